@@ -1,0 +1,88 @@
+#include "mahala/core/linalg.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "mahala/core/error.hpp"
+
+extern "C" {
+void openblas_set_num_threads(int count);
+void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
+             double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
+             int* info);
+}
+
+namespace mahala {
+namespace {
+
+/// Taken before any call into OpenBLAS.
+void keep_blas_single_threaded() {
+  static const bool done = (openblas_set_num_threads(1), true);
+  (void)done;
+}
+
+int narrow(Index n) {
+  require(n <= std::numeric_limits<int>::max(), "a matrix side of {} is beyond the reach of BLAS",
+          n);
+  return static_cast<int>(n);
+}
+
+void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView& a,
+          const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
+  keep_blas_single_threaded();
+  if (c.size() == 0) return;
+  if (inner == 0) {
+    if (!add) c.setZero();
+    return;
+  }
+  cblas_dgemm(CblasColMajor, ta, tb, narrow(c.rows()), narrow(c.cols()), narrow(inner), 1.0,
+              a.data(), narrow(a.outerStride()), b.data(), narrow(b.outerStride()),
+              add ? 1.0 : 0.0, c.data(), narrow(c.outerStride()));
+}
+
+}  // namespace
+
+void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
+  eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
+  gemm(CblasTrans, CblasNoTrans, a.rows(), a, b, c, add);
+}
+
+void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
+  eigen_assert(a.cols() == b.cols() && c.rows() == a.rows() && c.cols() == b.rows());
+  gemm(CblasNoTrans, CblasTrans, a.cols(), a, b, c, add);
+}
+
+Spectrum symmetric_eigen(Matrix a) {
+  keep_blas_single_threaded();
+  require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
+          a.cols());
+  const int n = narrow(a.rows());
+  Vector values(n);
+  if (n == 0) return {values, a};
+  int info = 0, iwork_best = 0;
+  const int query = -1;
+  double work_best = 0;
+  dsyevd_("V", "L", &n, a.data(), &n, values.data(), &work_best, &query, &iwork_best, &query,
+          &info);
+  const int work_size = static_cast<int>(work_best);
+  std::vector<double> work(static_cast<std::size_t>(work_size));
+  std::vector<int> iwork(static_cast<std::size_t>(iwork_best));
+  dsyevd_("V", "L", &n, a.data(), &n, values.data(), work.data(), &work_size, iwork.data(),
+          &iwork_best, &info);
+  require(info == 0, "LAPACK could not decompose a {} x {} matrix (dsyevd: {})", n, n, info);
+  Spectrum spectrum{values.reverse(), a.rowwise().reverse()};
+  fix_signs(spectrum.vectors);
+  return spectrum;
+}
+
+void fix_signs(Matrix& columns) {
+  for (Index c = 0; c < columns.cols(); ++c) {
+    Index largest = 0;
+    columns.col(c).cwiseAbs().maxCoeff(&largest);
+    if (columns(largest, c) < 0) columns.col(c) = -columns.col(c);
+  }
+}
+
+}  // namespace mahala

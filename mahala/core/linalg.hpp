@@ -1,0 +1,34 @@
+/// @file
+/// Dense linear algebra that is worth a library call, and the only place that makes it.
+///
+/// Products and decompositions go to OpenBLAS, which picks the widest vector unit of
+/// the machine at run time. It is kept at one thread: threads belong to the loops
+/// over samples (core/parallel.hpp), whose results do not depend on their number.
+#pragma once
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// c = a^T b, or c += a^T b.
+void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c,
+                   bool add = false);
+
+/// c = a b^T, or c += a b^T.
+void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c,
+                   bool add = false);
+
+/// A symmetric matrix as vectors * diag(values) * vectors^T, largest value first. The
+/// sign of each vector makes its entry of largest magnitude positive.
+struct Spectrum {
+  Vector values;
+  Matrix vectors;
+};
+
+/// All eigenpairs of a symmetric matrix; O(n^3). Error if it holds a non-finite entry.
+Spectrum symmetric_eigen(Matrix a);
+
+/// Turns every column so that its entry of largest magnitude is positive.
+void fix_signs(Matrix& columns);
+
+}  // namespace mahala

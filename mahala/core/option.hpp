@@ -1,0 +1,60 @@
+/// @file
+/// One description per option, read by everything that needs to know it.
+///
+/// Settings live in a plain struct whose fields are listed once, in
+/// `describe(TheStruct&)`. The command line, the range checks, the model file, the
+/// reference page and the Python keywords all walk that list, so none of them can
+/// disagree about a name, a bound or a default.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// Bounds of a number, inclusive unless `above`; the default admits everything finite.
+struct Range {
+  double low = std::numeric_limits<double>::lowest();
+  double high = std::numeric_limits<double>::max();
+  bool above = false;  ///< low itself is excluded
+};
+
+inline Range at_least(double low) { return {.low = low}; }
+inline Range between(double low, double high) { return {.low = low, .high = high}; }
+inline Range positive() { return {.low = 0, .above = true}; }
+
+/// A named view of one field; it points into the struct it was made from.
+struct Option {
+  std::string_view name;
+  std::variant<Index*, double*, bool*, std::string*> field;
+  std::string_view help;
+  Range range = {};                            ///< numbers only
+  std::vector<std::string_view> choices = {};  ///< strings only; empty = any
+};
+
+using Options = std::vector<Option>;
+
+/// Parses `text` into the field called `name`; Error if unknown, malformed or out of range.
+void set(const Options& options, std::string_view name, std::string_view text);
+
+/// Applies one "name=value".
+void set(const Options& options, std::string_view assignment);
+
+/// Error naming the first option whose value breaks its range or choices.
+void check(const Options& options);
+
+/// The current value, in the form `set` reads back exactly.
+std::string value(const Option& option);
+
+/// What `set` accepts, in words: "integer >= 1", "one of pca, random", "true or false".
+std::string domain(const Option& option);
+
+/// Error "option NAME: ..." unless `low <= value <= high`, for bounds only the data know.
+void check_bound(std::string_view name, Index value, Index high, std::string_view what_high_is);
+
+}  // namespace mahala

@@ -1,0 +1,34 @@
+/// @file
+/// Files appear whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace mahala {
+
+/// Collects bytes in a temporary file beside `path`; `commit` flushes them to the disk
+/// and renames the file, so that a reader of `path` sees the old content or all of the
+/// new, whatever happens in between. Without `commit` nothing is left behind.
+///
+/// A path that exists and is not a regular file (a pipe, /dev/stdout) is written directly.
+class OutputFile {
+ public:
+  explicit OutputFile(std::filesystem::path path);  ///< Error if it cannot be created
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view bytes);  ///< Error if the disk refuses them
+  void commit();                       ///< Error if they cannot be made durable
+
+ private:
+  void flush();
+
+  std::filesystem::path path_, temporary_;
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+}  // namespace mahala

@@ -1,0 +1,27 @@
+/// @file
+/// Threads, and the only place that knows where they come from.
+///
+/// Work is cut into parts whose number depends on the size of the work and never on
+/// the number of threads, and parts are combined in their order: results do not
+/// depend on how many threads there are. Calls inside a part run in one thread.
+#pragma once
+
+#include <functional>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// How many threads the calls below may use; 0 = one per core.
+void set_threads(int count);
+int threads();
+
+/// Calls work(k) for k = 0 .. count-1, each once, in any order and on any thread.
+/// The first exception (by k) is thrown again after all have ended.
+void parallel_for(Index count, const std::function<void(Index)>& work);
+
+/// Cuts 0 .. count-1 into consecutive parts of `part` (the last may be shorter) and
+/// calls work(begin, end) for each as parallel_for does.
+void parallel_parts(Index count, Index part, const std::function<void(Index, Index)>& work);
+
+}  // namespace mahala

@@ -1,0 +1,56 @@
+/// @file
+/// What surrounds one run of an iterative method: who watches it, what came of it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// One line of a convergence history.
+struct Progress {
+  Index step = 0;
+  Index last_step = 0;  ///< the most steps this run may take
+  double objective = 0;
+  double gradient_norm = std::numeric_limits<double>::quiet_NaN();  ///< NaN: has none
+  double seconds = 0;  ///< since the start of the run
+};
+
+/// Called after every step; returning false asks the method to stop.
+using Monitor = std::function<bool(const Progress&)>;
+
+/// Passed to every learner; the default runs unwatched.
+struct Run {
+  Monitor monitor = {};
+  std::uint64_t seed = 0;  ///< of everything random in the run
+};
+
+/// Why an iterative method returned. Only `diverged` leaves an unusable result.
+enum class Status { converged, budget_spent, stopped, diverged };
+
+std::string_view name(Status status);
+
+/// A number that bounds or measures the distance to optimality, and what it is.
+struct Certificate {
+  std::string name = "none";  ///< "gradient norm", "duality gap", "exact" ...
+  double value = 0;
+};
+
+/// Seconds since its making.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace mahala

@@ -1,0 +1,12 @@
+/// @file
+/// Which mahala this is.
+#pragma once
+
+#include <string_view>
+
+namespace mahala {
+
+/// "0.1.0": major.minor.patch.
+std::string_view version();
+
+}  // namespace mahala

@@ -1,0 +1,67 @@
+/// @file
+/// What a learner is asked to satisfy. Constraints hold sample indices, never copies
+/// of samples; distances are squared everywhere.
+#pragma once
+
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "mahala/data/dataset.hpp"
+
+namespace mahala {
+
+enum class Relation { equal, at_most, at_least };
+
+std::string_view symbol(Relation relation);  ///< "=", "<=" or ">="
+
+/// d^2(x_i, x_j)  =, <=  or  >=  value.
+struct Pair {
+  Index i = 0, j = 0;
+  Relation relation = Relation::equal;
+  double value = 0;   ///< a squared distance
+  double weight = 1;  ///< of its loss; >= 0
+};
+
+/// x_query is closer to x_near than to x_far.
+struct Triplet {
+  Index query = 0, near = 0, far = 0;
+  double weight = 1;
+};
+
+/// x_query is closer to every near sample than to any far one.
+struct NearFarSet {
+  Index query = 0;
+  std::vector<Index> near = {}, far = {};
+};
+
+/// For x_sample every relevant label scores above every other label.
+struct Ranking {
+  Index sample = 0;
+  std::vector<Index> relevant = {};  ///< label ids
+};
+
+struct Nothing {};
+using Pairs = std::vector<Pair>;
+using Triplets = std::vector<Triplet>;
+using NearFarSets = std::vector<NearFarSet>;
+using Rankings = std::vector<Ranking>;
+using Constraints = std::variant<Nothing, Pairs, Triplets, NearFarSets, Rankings>;
+
+/// "nothing", "pairs", "triplets", "sets" or "rankings".
+std::string_view kind(const Constraints& constraints);
+
+/// How many there are.
+Index count(const Constraints& constraints);
+
+/// Error naming the constraint if an index lies outside the data, a pair joins a sample
+/// to itself, a value or weight is negative or not finite, or two pairs of the
+/// same samples contradict each other (an upper bound below a lower one). Repeated equalities
+/// may differ: they are measurements.
+void check(const Constraints& constraints, const Dataset& data);
+
+/// The constraints among `samples` (positions in a data set of n), renumbered to positions
+/// in that list; those that touch another sample are left out, sets lose absent members.
+Constraints restrict_to(const Constraints& constraints, std::span<const Index> samples, Index n);
+
+}  // namespace mahala

@@ -1,0 +1,31 @@
+/// @file
+/// Samples and what is known about them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mahala/data/labels.hpp"
+#include "mahala/data/samples.hpp"
+
+namespace mahala {
+
+struct Dataset {
+  Samples x = {};
+  Labels labels = {};                    ///< empty, or one entry per sample
+  std::vector<std::string> ids = {};     ///< empty, or one unique name per sample
+  std::vector<std::string> features = {};  ///< empty, or one name per feature
+  std::string source = {};               ///< where it came from, for messages
+
+  Index dim() const { return x.dim(); }
+  Index size() const { return x.size(); }
+
+  Dataset select(std::span<const Index> samples) const;
+};
+
+/// A hash of the numbers and labels: equal data give equal fingerprints whatever file
+/// format they came from. 16 hexadecimal digits.
+std::string fingerprint(const Dataset& data);
+
+}  // namespace mahala

@@ -1,0 +1,108 @@
+#include "mahala/data/labels.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+bool parses(const std::string& text, double& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+void sort_naturally(std::vector<std::string>& names) {
+  std::sort(names.begin(), names.end());
+  double number = 0;
+  if (!std::all_of(names.begin(), names.end(),
+                   [&](const std::string& name) { return parses(name, number); })) {
+    return;
+  }
+  std::stable_sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+    double x = 0, y = 0;
+    return parses(a, x) && parses(b, y) && x < y;
+  });
+}
+
+}  // namespace
+
+Labels Labels::from_names(const std::vector<std::vector<std::string>>& names) {
+  Labels labels;
+  std::unordered_map<std::string_view, Index> id;
+  for (const auto& of_sample : names) {
+    for (const std::string& name : of_sample) {
+      if (id.emplace(name, 0).second) labels.names_.push_back(name);
+    }
+  }
+  sort_naturally(labels.names_);
+  for (Index k = 0; k < labels.label_count(); ++k) {
+    id[labels.names_[static_cast<std::size_t>(k)]] = k;
+  }
+  labels.end_.reserve(names.size());
+  for (const auto& of_sample : names) {
+    for (const std::string& name : of_sample) labels.ids_.push_back(id[name]);
+    labels.end_.push_back(std::ssize(labels.ids_));
+  }
+  return labels;
+}
+
+Labels Labels::from_names(const std::vector<std::string>& names) {
+  std::vector<std::vector<std::string>> lists;
+  lists.reserve(names.size());
+  for (const std::string& name : names) lists.push_back({name});
+  return from_names(lists);
+}
+
+std::span<const Index> Labels::operator[](Index sample) const {
+  const auto s = static_cast<std::size_t>(sample);
+  const Index begin = s == 0 ? 0 : end_[s - 1];
+  return {ids_.data() + begin, static_cast<std::size_t>(end_[s] - begin)};
+}
+
+bool Labels::single() const {
+  for (Index i = 0; i < size(); ++i) {
+    if ((*this)[i].size() != 1) return false;
+  }
+  return !empty();
+}
+
+bool Labels::share(Index i, Index j) const {
+  const auto a = (*this)[i], b = (*this)[j];
+  return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
+}
+
+std::vector<Index> Labels::classes() const {
+  require(!empty(), "the samples have no labels");
+  std::vector<Index> all;
+  all.reserve(end_.size());
+  for (Index i = 0; i < size(); ++i) {
+    const auto own = (*this)[i];
+    require(own.size() == 1, "sample {} has {} labels; one label per sample is needed here", i,
+            own.size());
+    all.push_back(own[0]);
+  }
+  return all;
+}
+
+Index Labels::id(std::string_view name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  return found == names_.end() ? -1 : found - names_.begin();
+}
+
+Labels Labels::select(std::span<const Index> samples) const {
+  Labels some;
+  some.names_ = names_;
+  if (empty()) return some;
+  some.end_.reserve(samples.size());
+  for (const Index i : samples) {
+    const auto own = (*this)[i];
+    some.ids_.insert(some.ids_.end(), own.begin(), own.end());
+    some.end_.push_back(std::ssize(some.ids_));
+  }
+  return some;
+}
+
+}  // namespace mahala

@@ -1,0 +1,49 @@
+/// @file
+/// The labels of n samples: none, one or many each.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// Label ids 0 .. label_count()-1 in one flat list, with the names they stand for. Ids
+/// follow the order of the names: by value if all are numbers, else alphabetical.
+class Labels {
+ public:
+  Labels() = default;  ///< no labels at all
+
+  /// One list of names per sample.
+  static Labels from_names(const std::vector<std::vector<std::string>>& names);
+  /// One name per sample.
+  static Labels from_names(const std::vector<std::string>& names);
+
+  bool empty() const { return end_.empty(); }  ///< no sample has a label, nor could have
+  Index size() const { return std::ssize(end_); }
+  Index label_count() const { return std::ssize(names_); }
+  const std::vector<std::string>& names() const { return names_; }
+
+  std::span<const Index> operator[](Index sample) const;
+  bool single() const;  ///< every sample has exactly one label
+  bool share(Index i, Index j) const;  ///< samples i and j have a label in common
+
+  /// The only label of each sample; Error naming the first sample with none or several.
+  std::vector<Index> classes() const;
+
+  /// The id of a name, or -1.
+  Index id(std::string_view name) const;
+
+  /// The labels of some samples, with the same ids.
+  Labels select(std::span<const Index> samples) const;
+
+ private:
+  std::vector<Index> ids_;
+  std::vector<Index> end_;  ///< labels of sample i are ids_[end_[i-1] .. end_[i])
+  std::vector<std::string> names_;
+};
+
+}  // namespace mahala

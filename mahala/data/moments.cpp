@@ -1,0 +1,95 @@
+// Mean, spread and principal axes of samples.
+
+#include <Spectra/SymEigsSolver.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/data/samples.hpp"
+
+namespace mahala {
+namespace {
+
+/// Up to this dimension the covariance is formed and decomposed whole.
+constexpr Index largest_dense_dim = 1000;
+
+/// v -> (X - mean 1^T)(X - mean 1^T)^T v, which never fills sparse samples in.
+class CentredScatter {
+ public:
+  using Scalar = double;
+  CentredScatter(const Samples& x, Vector mean) : x_(x), mean_(std::move(mean)) {}
+  Index rows() const { return x_.dim(); }
+  Index cols() const { return x_.dim(); }
+  void perform_op(const double* in, double* out) const {
+    const Eigen::Map<const Vector> v(in, x_.dim());
+    const Matrix weights = (x_.project(v).array() - mean_.dot(v)).matrix();
+    Eigen::Map<Vector>(out, x_.dim()) = x_.back_project(weights) - mean_ * weights.sum();
+  }
+
+ private:
+  const Samples& x_;
+  Vector mean_;
+};
+
+Matrix axes_by_lanczos(const Samples& x, Index count) {
+  const CentredScatter scatter(x, mean(x));
+  const Index basis = std::min(x.dim(), std::max<Index>(2 * count + 1, 20));
+  Spectra::SymEigsSolver<const CentredScatter> solver(scatter, count, basis);
+  // A fixed start makes the result repeatable; its entries favour no coordinate.
+  const Vector start = Vector::LinSpaced(x.dim(), 1, 2);
+  solver.init(start.data());
+  solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10);
+  require(solver.info() == Spectra::CompInfo::Successful,
+          "the {} leading principal axes of {} features could not be found", count, x.dim());
+  Matrix axes = solver.eigenvectors();
+  fix_signs(axes);
+  return axes;
+}
+
+}  // namespace
+
+Vector mean(const Samples& x) {
+  require(x.size() > 0, "the mean of no samples is undefined");
+  return x.back_project(Matrix::Constant(1, x.size(), 1.0 / static_cast<double>(x.size())));
+}
+
+Matrix scatter(const Samples& x, const Vector& shift) {
+  Matrix total = Matrix::Zero(x.dim(), x.dim());
+  x.for_each_block([&](Index, const MatrixView& block) {
+    const Matrix centred = block.colwise() - shift;
+    multiply_a_bt(centred, centred, total, true);
+  });
+  return total;
+}
+
+Vector standard_deviation(const Samples& x, const Vector& mean) {
+  const double freedom = std::max(1.0, static_cast<double>(x.size() - 1));
+  Vector squares = Vector::Zero(x.dim());
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    // Zeros contribute mean^2 each: start as if all were zero, then correct the others.
+    squares = static_cast<double>(x.size()) * mean.array().square();
+    for (Index i = 0; i < x.size(); ++i) {
+      for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
+        squares[it.row()] += it.value() * (it.value() - 2 * mean[it.row()]);
+      }
+    }
+  } else {
+    x.for_each_block([&](Index, const MatrixView& block) {
+      squares += (block.colwise() - mean).rowwise().squaredNorm();
+    });
+  }
+  return (squares.array().max(0) / freedom).sqrt();
+}
+
+Matrix principal_axes(const Samples& x, Index count) {
+  require(1 <= count && count <= x.dim(), "{} principal axes were asked of {} features", count,
+          x.dim());
+  if (x.dim() <= largest_dense_dim || count >= x.dim() - 1) {
+    return symmetric_eigen(scatter(x, mean(x))).vectors.leftCols(count);
+  }
+  return axes_by_lanczos(x, count);
+}
+
+}  // namespace mahala

@@ -1,0 +1,50 @@
+/// @file
+/// Preprocessing as data: fitted once, stored in the model, applied again at use.
+///
+///   impute:median|mean   missing cells become the median or mean of their feature
+///   centre               x - mean
+///   standardise          (x - mean) / sd, sd with n - 1; a constant feature becomes 0
+///   scale                x / sd; keeps sparse samples sparse
+///   unit                 x / |x|; a zero sample stays zero
+///   pca:N                A^T (x - mean), A the N leading principal axes
+///
+/// A plan is a comma-separated list of these, applied from left to right; "none" is the
+/// empty plan. Centring would fill sparse samples in and is refused for them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/data/samples.hpp"
+
+namespace mahala {
+
+/// One fitted step:  x -> axes^T ((x - shift) / scale), then x / |x| for "unit".
+struct PrepareStep {
+  std::string name = {};  ///< as in the plan: "standardise", "pca:5", ...
+  Vector shift = {};      ///< empty = 0; for impute the values that fill in
+  Vector scale = {};      ///< empty = 1
+  Matrix axes = {};       ///< empty = identity
+};
+
+struct Prepare {
+  std::vector<PrepareStep> steps = {};
+
+  std::string plan() const;  ///< "standardise,pca:5", or "none"
+  bool fills_missing() const;  ///< some step imputes
+  Index input_dim() const;     ///< features it was fitted on; 0 if no step knows
+};
+
+/// Error naming the step unless `plan` is well formed.
+void check_plan(std::string_view plan);
+
+/// Fits the steps of `plan`, each on the samples as the steps before left them, and
+/// replaces `x` by the prepared samples; dense samples are changed in place.
+Prepare fit_prepare(std::string_view plan, Samples& x);
+
+/// Applies fitted steps to other samples. Error if the number of features differs, or a
+/// cell is missing (NaN) and no step imputes it.
+Samples apply(const Prepare& prepare, Samples x);
+
+}  // namespace mahala

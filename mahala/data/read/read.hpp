@@ -1,0 +1,39 @@
+/// @file
+/// From a file to a Dataset.
+///
+/// The format is recognised by content, not by name: NumPy's magic bytes, else
+/// svmlight if the first line reads "label index:value ...", else CSV, whose separator
+/// is the comma, tab or semicolon that occurs most in its first line. Anything but .npy
+/// may be compressed with gzip. Errors name file, line and column.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mahala/core/option.hpp"
+#include "mahala/data/dataset.hpp"
+
+namespace mahala {
+
+struct ReadOptions {
+  std::string format = "auto";  ///< auto, csv, tsv, svmlight or npy
+  std::string label = {};   ///< label column by name or 0-based position (negative: from the
+                            ///< end); "" = the column called "label", if there is one
+  std::string id = {};      ///< id column, likewise; "" = the column called "id", if any
+  std::string header = "auto";  ///< auto, yes or no: does the first CSV line name the columns?
+  std::string labels_file = {};  ///< labels, one line (or .npy entry) per sample
+  bool zero_based = false;       ///< svmlight feature indices start at 0
+  bool keep_missing = false;     ///< empty cells, NA, NaN and ? become NaN instead of an Error
+  Index dim = 0;                 ///< svmlight: at least this many features
+};
+
+/// The fields a user sets (all but keep_missing and dim, which follow from the use).
+Options describe(ReadOptions& options);
+
+Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// One string per line, blank lines kept, the final newline optional.
+std::vector<std::string> read_lines(const std::filesystem::path& path);
+
+}  // namespace mahala

@@ -1,0 +1,211 @@
+#include "mahala/data/samples.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+/// Columns per block: a block of 617 doubles each stays in the second-level cache.
+constexpr Index block_columns = 256;
+
+/// A converted block of very wide samples is kept to 32 MiB.
+constexpr Index largest_block = 1 << 22;
+
+/// Sums over samples are formed in at most this many parts, whatever the threads.
+constexpr Index most_parts = 16;
+
+template <class... F>
+struct Overload : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overload(F...) -> Overload<F...>;
+
+/// Applies f to the d x n matrix (dense or sparse) behind any storage.
+template <class F>
+auto with_matrix(const Samples::Storage& storage, const F& f) {
+  return std::visit(Overload{[&](const Mapped<double>& m) { return f(m.x); },
+                             [&](const Mapped<float>& m) { return f(m.x); },
+                             [&](const auto& x) { return f(x); }},
+                    storage);
+}
+
+template <class X>
+constexpr bool is_sparse_v = std::is_base_of_v<Eigen::SparseMatrixBase<X>, X>;
+template <class X>
+constexpr bool is_double_v = std::is_same_v<typename X::Scalar, double>;
+
+/// Columns begin .. begin+count-1 in double: where they lie, or converted into scratch.
+template <class X>
+MatrixView columns(const X& x, Index begin, Index count, Matrix& scratch) {
+  if constexpr (!is_sparse_v<X> && is_double_v<X>) {
+    return x.middleCols(begin, count);
+  } else if constexpr (is_sparse_v<X>) {
+    scratch = Matrix(x.middleCols(begin, count));
+  } else {
+    scratch = x.middleCols(begin, count).template cast<double>();
+  }
+  return scratch;
+}
+
+template <class X>
+void project_dense(const X& x, const MatrixView& a, Matrix& out) {
+  parallel_parts(x.cols(), block_columns, [&](Index begin, Index end) {
+    Matrix scratch;
+    multiply_at_b(a, columns(x, begin, end - begin, scratch), out.middleCols(begin, end - begin));
+  });
+}
+
+void project_sparse(const SparseMatrix& x, const MatrixView& a, Matrix& out) {
+  const Matrix at = a.transpose();  // feature k is contiguous: r numbers
+  parallel_parts(x.cols(), block_columns, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      out.col(i).setZero();
+      for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
+        out.col(i) += it.value() * at.col(it.row());
+      }
+    }
+  });
+}
+
+/// Adds up accumulate(begin, end, sum) over parts of the samples, in their order.
+Matrix sum_over_parts(Index n, Index parts, Index rows, Index cols,
+                      const std::function<void(Index, Index, Matrix&)>& accumulate) {
+  const Index part = std::max<Index>(1, (n + parts - 1) / parts);
+  std::vector<Matrix> sums(static_cast<std::size_t>((n + part - 1) / part));
+  parallel_parts(n, part, [&](Index begin, Index end) {
+    Matrix& sum = sums[static_cast<std::size_t>(begin / part)];
+    sum = Matrix::Zero(rows, cols);
+    accumulate(begin, end, sum);
+  });
+  Matrix total = Matrix::Zero(rows, cols);
+  for (const Matrix& sum : sums) total += sum;
+  return total;
+}
+
+template <class X>
+Matrix back_project_dense(const X& x, const MatrixView& c) {
+  const Index parts = std::min(most_parts, (x.cols() + block_columns - 1) / block_columns);
+  return sum_over_parts(x.cols(), std::max<Index>(parts, 1), x.rows(), c.rows(),
+                        [&](Index begin, Index end, Matrix& sum) {
+                          Matrix scratch;
+                          for (Index b = begin; b < end; b += block_columns) {
+                            const Index count = std::min(block_columns, end - b);
+                            multiply_a_bt(columns(x, b, count, scratch), c.middleCols(b, count),
+                                          sum, true);
+                          }
+                        });
+}
+
+Matrix back_project_sparse(const SparseMatrix& x, const MatrixView& c) {
+  // A part costs its r x d sum; there are only as many as the non-zeros pay for.
+  const Index parts = std::clamp<Index>(x.nonZeros() / std::max<Index>(1, 4 * x.rows()), 1, 8);
+  return sum_over_parts(x.cols(), parts, c.rows(), x.rows(),
+                        [&](Index begin, Index end, Matrix& sum) {
+                          for (Index i = begin; i < end; ++i) {
+                            for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
+                              sum.col(it.row()) += it.value() * c.col(i);
+                            }
+                          }
+                        })
+      .transpose();
+}
+
+template <class X>
+Samples::Storage select_columns(const X& x, std::span<const Index> samples) {
+  const Index count = std::ssize(samples);
+  if constexpr (is_sparse_v<X>) {
+    SparseMatrix some(x.rows(), count);
+    Index total = 0;
+    for (const Index i : samples) total += x.col(i).nonZeros();
+    some.reserve(total);
+    for (Index k = 0; k < count; ++k) {
+      some.startVec(k);
+      for (typename X::InnerIterator it(x, samples[static_cast<std::size_t>(k)]); it; ++it) {
+        some.insertBack(it.row(), k) = it.value();
+      }
+    }
+    some.finalize();
+    return some;
+  } else {
+    Eigen::Matrix<typename X::Scalar, Eigen::Dynamic, Eigen::Dynamic> some(x.rows(), count);
+    for (Index k = 0; k < count; ++k) some.col(k) = x.col(samples[static_cast<std::size_t>(k)]);
+    return some;
+  }
+}
+
+}  // namespace
+
+Index Samples::dim() const {
+  return with_matrix(storage_, [](const auto& x) -> Index { return x.rows(); });
+}
+
+Index Samples::size() const {
+  return with_matrix(storage_, [](const auto& x) -> Index { return x.cols(); });
+}
+
+std::string_view Samples::storage_name() const {
+  static constexpr std::string_view names[] = {"double", "float", "sparse", "mapped double",
+                                               "mapped float"};
+  return names[storage_.index()];
+}
+
+Matrix Samples::project(const MatrixView& a) const {
+  eigen_assert(a.rows() == dim());
+  Matrix out(a.cols(), size());
+  with_matrix(storage_, [&](const auto& x) {
+    if constexpr (is_sparse_v<std::decay_t<decltype(x)>>) {
+      project_sparse(x, a, out);
+    } else {
+      project_dense(x, a, out);
+    }
+  });
+  return out;
+}
+
+Matrix Samples::back_project(const MatrixView& c) const {
+  eigen_assert(c.cols() == size());
+  return with_matrix(storage_, [&](const auto& x) {
+    if constexpr (is_sparse_v<std::decay_t<decltype(x)>>) {
+      return back_project_sparse(x, c);
+    } else {
+      return back_project_dense(x, c);
+    }
+  });
+}
+
+Matrix Samples::block(Index begin, Index end) const {
+  return with_matrix(storage_, [&](const auto& x) {
+    Matrix scratch;
+    return Matrix(columns(x, begin, end - begin, scratch));
+  });
+}
+
+void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const {
+  with_matrix(storage_, [&](const auto& x) {
+    Matrix scratch;
+    const Index width =
+        std::clamp<Index>(largest_block / std::max<Index>(1, x.rows()), 1, block_columns);
+    for (Index begin = 0; begin < x.cols(); begin += width) {
+      visit(begin, columns(x, begin, std::min<Index>(width, x.cols() - begin), scratch));
+    }
+  });
+}
+
+Samples Samples::select(std::span<const Index> samples) const {
+  return with_matrix(storage_,
+                     [&](const auto& x) { return Samples(select_columns(x, samples)); });
+}
+
+void Samples::widen(Index dim) {
+  auto* sparse = std::get_if<SparseMatrix>(&storage_);
+  require(sparse != nullptr, "dense samples of {} features cannot be widened to {}", this->dim(),
+          dim);
+  if (dim > sparse->rows()) sparse->conservativeResize(dim, sparse->cols());
+}
+
+}  // namespace mahala

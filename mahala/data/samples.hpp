@@ -1,0 +1,83 @@
+/// @file
+/// n samples of d features, whatever they are stored as.
+///
+/// Samples are the columns of a d x n matrix X, held as doubles, floats, a mapped
+/// file of either, or compressed sparse columns. Learners see only the operations
+/// below, so every learner works with every storage. Arithmetic is in double.
+///
+/// Cost: project and back_project take 2 d n r operations on dense data and
+/// 2 nnz r on sparse data; X is read once and never copied.
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
+
+/// A d x n column-major block of numbers inside a file mapped read-only.
+template <class Scalar>
+struct Mapped {
+  std::shared_ptr<const void> file = {};  ///< keeps the mapping alive
+  Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>> x{nullptr, 0, 0};
+};
+
+class Samples {
+ public:
+  using Storage = std::variant<Matrix, MatrixF, SparseMatrix, Mapped<double>, Mapped<float>>;
+
+  Samples() = default;
+  Samples(Storage storage) : storage_(std::move(storage)) {}  // NOLINT: every storage is samples
+
+  Index dim() const;       ///< d
+  Index size() const;      ///< n
+  bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
+  std::string_view storage_name() const;  ///< "double", "float", "sparse", "mapped double" ...
+  const Storage& storage() const { return storage_; }
+  Storage& storage() { return storage_; }
+
+  /// a^T X, r x n, for a of d x r.
+  Matrix project(const MatrixView& a) const;
+
+  /// X c^T, d x r, for c of r x n: the adjoint of project.
+  Matrix back_project(const MatrixView& c) const;
+
+  /// The dense copy of samples begin .. end-1, d x (end - begin).
+  Matrix block(Index begin, Index end) const;
+
+  Vector column(Index i) const { return block(i, i + 1); }
+
+  /// Calls visit(begin, X_block) over consecutive blocks of a few hundred dense columns,
+  /// one after the other; no more than one block is converted at a time.
+  void for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const;
+
+  Samples select(std::span<const Index> samples) const;  ///< copies; keeps the precision
+
+  /// The samples with zero features appended up to `dim`; Error unless sparse.
+  void widen(Index dim);
+
+ private:
+  Storage storage_;
+};
+
+Vector mean(const Samples& x);
+
+/// sum_i (x_i - shift)(x_i - shift)^T, d x d.
+Matrix scatter(const Samples& x, const Vector& shift);
+
+/// Standard deviation of every feature around `mean`, with n - 1 in the denominator.
+Vector standard_deviation(const Samples& x, const Vector& mean);
+
+/// The leading `count` principal axes as orthonormal columns, d x count, by decreasing
+/// variance; dense LAPACK for small d, Lanczos on X X^T (never formed) otherwise.
+Matrix principal_axes(const Samples& x, Index count);
+
+}  // namespace mahala

@@ -1,0 +1,22 @@
+/// @file
+/// From a Dataset to a file, in the format its name asks for.
+///
+///   .csv .tsv      header; id first (if any), features, label last (if any)
+///   .svm .svmlight .libsvm   1-based, multi-label as "1,4 2:0.5"; zeros left out
+///   .npy           n x d, C order, doubles; carries no labels
+///
+/// All but .npy may end in .gz. Numbers are written so that they read back exactly.
+#pragma once
+
+#include <filesystem>
+
+#include "mahala/data/dataset.hpp"
+
+namespace mahala {
+
+/// Error if the ending is unknown, before anything else is done.
+void check_writable_name(const std::filesystem::path& path);
+
+void write_dataset(const Dataset& data, const std::filesystem::path& path);
+
+}  // namespace mahala

@@ -1,0 +1,53 @@
+/// @file
+/// k-NN error by repeated cross-validation. Everything that learns (preprocessing,
+/// constraint sampling, the metric) happens inside the fold, on its training part only.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mahala/core/run.hpp"
+#include "mahala/data/dataset.hpp"
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+struct Protocol {
+  Index folds = 2;
+  Index repeats = 10;
+  Index k = 5;  ///< neighbours that vote
+  std::uint64_t seed = 0;
+};
+
+/// "2x10" -> two folds, ten repeats; "5" -> five folds once. Error otherwise.
+void parse_cv(std::string_view text, Protocol& protocol);
+
+/// The raw training part of a fold.
+struct TrainingPart {
+  Dataset data;
+  std::vector<Index> samples;  ///< where they are in the whole data set
+  std::uint64_t seed = 0;      ///< the fold's own
+};
+
+/// A way to get a model from a training part.
+struct Candidate {
+  std::string name;
+  std::function<Model(const TrainingPart&)> fit;
+};
+
+/// One candidate's errors, fold by fold in the order of the repeats.
+struct Score {
+  std::string name;
+  std::vector<double> errors;
+  double error_mean = 0, error_sd = 0;
+  double fit_seconds = 0;  ///< mean over folds
+  Index rank = 0;          ///< of the last model
+};
+
+/// All candidates on the same folds, in parallel over folds; the result depends on the
+/// protocol only, not on the number of threads. `progress` is called after every fold.
+std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candidate>& candidates,
+                                  const Protocol& protocol, const Monitor& progress = {});
+
+}  // namespace mahala

@@ -1,0 +1,66 @@
+/// @file
+/// What learners have in common, and the list of them.
+///
+/// A learner is a function
+///
+///   Fit learn(const Dataset&, const SomeConstraints&, const SomeOptions&, const Run&)
+///
+/// declared in its own header next to its options struct; C++ code calls it directly. The
+/// list below makes the same functions reachable by name, for the command line, Python,
+/// tests and benchmarks. The Dataset holds prepared samples.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/core/option.hpp"
+#include "mahala/core/run.hpp"
+#include "mahala/data/constraints.hpp"
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+/// The outcome of learning. Not reaching the optimum is a status, not an Error.
+struct Fit {
+  Model model = {};
+  Status status = Status::converged;
+  std::string message = {};      ///< one sentence: why it ended
+  double objective = 0;          ///< the value it reached; what it is, the learner's page says
+  Certificate certificate = {};  ///< how far from optimal
+  Index iterations = 0;
+  std::vector<Progress> trace = {};
+};
+
+/// A learner with its options filled in, its concrete types out of sight.
+class Learner {
+ public:
+  virtual ~Learner() = default;
+  virtual Options options() = 0;  ///< views of the settings inside this object
+
+  /// The metric learning starts from, and what comes back if there is nothing to learn
+  /// from. Bounds of sampled pairs are percentiles of its distances.
+  virtual Model prior(const Dataset& data) const = 0;
+
+  /// Checks options and constraints, learns, and notes learner, options, status and
+  /// certificate in the model.
+  virtual Fit fit(const Dataset& data, const Constraints& constraints,
+                  const Run& run = {}) const = 0;
+};
+
+struct LearnerEntry {
+  std::string_view name;
+  std::string_view needs;  ///< "nothing", "labels", "pairs", "triplets", "sets" or "rankings"
+  std::string_view summary;
+  std::function<std::unique_ptr<Learner>()> make;  ///< with default options
+};
+
+std::span<const LearnerEntry> learners();
+
+/// Error with the nearest known name if there is none called `name`.
+const LearnerEntry& find_learner(std::string_view name);
+
+}  // namespace mahala

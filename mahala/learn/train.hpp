@@ -1,0 +1,35 @@
+/// @file
+/// The whole road from raw samples to a model that can be applied to raw samples:
+/// prepare, sample constraints (unless given), learn.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mahala/data/sample_constraints.hpp"
+#include "mahala/learn/learner.hpp"
+
+namespace mahala {
+
+struct TrainOptions {
+  std::string prepare = "auto";  ///< a plan; "auto" = standardise dense data, leave sparse alone
+  std::string impute = "none";   ///< median or mean: fills missing cells before the plan
+  SampleOptions sampling = {};
+};
+
+/// "auto" resolved for these samples and imputation put in front.
+std::string preparation_plan(const TrainOptions& options, const Samples& x);
+
+struct Trained {
+  Fit fit = {};          ///< its model carries the fitted preprocessing
+  Index constraints = 0;  ///< how many it learned from
+  double seconds = 0;    ///< of learning alone
+};
+
+/// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
+/// constraints, none are given and the data has no labels to sample them from.
+Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
+              const std::optional<Constraints>& given, const TrainOptions& options,
+              const Run& run = {});
+
+}  // namespace mahala

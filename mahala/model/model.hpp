@@ -1,0 +1,46 @@
+/// @file
+/// What learning produces: one bilinear form, whoever learned it.
+///
+///   W = identity I + left left^T            d x d, positive semidefinite
+///   d^2(x, y) = (x - y)^T W (x - y) = |embed(x) - embed(y)|^2
+///
+/// If identity = 0 the embedding is x -> left^T x, of dimension rank. Otherwise it is
+/// x -> W^{1/2} x, of dimension d, computed from the d x r factor alone.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "mahala/core/types.hpp"
+#include "mahala/data/prepare.hpp"
+
+namespace mahala {
+
+/// Learner, options, status, certificate, versions, fingerprint: text by name.
+using Notes = std::map<std::string, std::string>;
+
+struct Model {
+  double identity = 0;   ///< weight of the identity in W; >= 0
+  Matrix left = {};      ///< d x r factor; d x 0 for a multiple of the identity
+  Prepare prepare = {};  ///< what samples go through before W sees them
+  Notes notes = {};
+
+  Index dim() const { return left.rows(); }  ///< of prepared samples
+  Index rank() const { return identity > 0 ? dim() : left.cols(); }
+  Index input_dim() const;  ///< features of raw samples
+};
+
+/// The Euclidean metric on `dim` features.
+Model identity_model(Index dim);
+
+/// The embedding of samples that are prepared already; one column per sample.
+Matrix embed_prepared(const Model& model, const Samples& x);
+
+/// The embedding of raw samples: prepares, then embeds. Error if the number of features
+/// differs from the model's.
+Matrix embed(const Model& model, Samples x);
+
+/// The eigenvalues of W that the factor contributes (those of left^T left), largest first.
+Vector spectrum(const Model& model);
+
+}  // namespace mahala

@@ -1,0 +1,25 @@
+/// @file
+/// Models on disk: a safetensors file, which anyone can read and in which nothing runs.
+///
+/// Layout: u64 length (little-endian) | JSON header of that length | tensor bytes. Tensors,
+/// all F64, row-major as the format asks: "left" of shape [r, d] (one row per component,
+/// so that numpy's x @ left.T embeds), and for step k of the preprocessing
+/// "prepare.k.shift" [d], "prepare.k.scale" [d], "prepare.k.axes" [n, d]. The header's
+/// __metadata__ holds text: "format" = "mahala", "format_version", "identity", "prepare"
+/// (the plan), and the notes under "note." + name.
+#pragma once
+
+#include <filesystem>
+
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+/// Appears whole or not at all.
+void save(const Model& model, const std::filesystem::path& path);
+
+/// Error naming the file and what is wrong if it is truncated, foreign, inconsistent or of
+/// another version. Sizes are checked against the file before anything is allocated.
+Model load(const std::filesystem::path& path);
+
+}  // namespace mahala

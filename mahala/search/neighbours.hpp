@@ -1,0 +1,22 @@
+/// @file
+/// Exact nearest neighbours among embedded samples.
+///
+/// FAISS proposes candidates in single precision; their distances are then computed in
+/// double and the list is widened until it provably contains the k nearest. Equal
+/// distances are listed by item number.
+#pragma once
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// For query j, rows 0 .. k-1 of column j list the items, nearest first.
+struct Neighbours {
+  Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic> item;
+  Matrix distance;  ///< squared
+};
+
+/// The min(k, items) nearest columns of `items` for every column of `queries`.
+Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k);
+
+}  // namespace mahala
