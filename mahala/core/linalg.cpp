@@ -17,12 +17,6 @@ void dsyevd_(const char* job, const char* triangle, const int* n, double* a, con
 namespace mahala {
 namespace {
 
-/// Taken before any call into OpenBLAS.
-void keep_blas_single_threaded() {
-  static const bool done = (openblas_set_num_threads(1), true);
-  (void)done;
-}
-
 int narrow(Index n) {
   require(n <= std::numeric_limits<int>::max(), "a matrix side of {} is beyond the reach of BLAS",
           n);
@@ -43,6 +37,11 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView&
 }
 
 }  // namespace
+
+void keep_blas_single_threaded() {
+  static const bool done = (openblas_set_num_threads(1), true);
+  (void)done;
+}
 
 void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());

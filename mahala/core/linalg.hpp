@@ -10,6 +10,9 @@
 
 namespace mahala {
 
+/// To be called before a library that uses BLAS by itself; the functions below call it.
+void keep_blas_single_threaded();
+
 /// c = a^T b, or c += a^T b.
 void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c,
                    bool add = false);

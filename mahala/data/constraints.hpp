@@ -54,14 +54,15 @@ std::string_view kind(const Constraints& constraints);
 /// How many there are.
 Index count(const Constraints& constraints);
 
-/// Error naming the constraint if an index lies outside the data, a pair joins a sample
-/// to itself, a value or weight is negative or not finite, or two pairs of the
-/// same samples contradict each other (an upper bound below a lower one). Repeated equalities
-/// may differ: they are measurements.
+/// Error naming the constraint if an index lies outside the data, a sample is joined to
+/// itself or is near and far at once, a value or weight is negative or not finite, or two
+/// pairs of the same samples contradict each other (an upper bound below a lower one).
+/// Equalities contradict nothing: they are measurements. O(m log m).
 void check(const Constraints& constraints, const Dataset& data);
 
-/// The constraints among `samples` (positions in a data set of n), renumbered to positions
-/// in that list; those that touch another sample are left out, sets lose absent members.
+/// The constraints among `samples` (distinct positions in a data set of n), renumbered to
+/// positions in that list; those that touch another sample are left out. Sets lose absent
+/// members, and go if none near or none far is left.
 Constraints restrict_to(const Constraints& constraints, std::span<const Index> samples, Index n);
 
 }  // namespace mahala

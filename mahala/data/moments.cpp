@@ -34,9 +34,9 @@ class CentredScatter {
 };
 
 Matrix axes_by_lanczos(const Samples& x, Index count) {
-  const CentredScatter scatter(x, mean(x));
+  CentredScatter scatter(x, mean(x));
   const Index basis = std::min(x.dim(), std::max<Index>(2 * count + 1, 20));
-  Spectra::SymEigsSolver<const CentredScatter> solver(scatter, count, basis);
+  Spectra::SymEigsSolver<CentredScatter> solver(scatter, count, basis);
   // A fixed start makes the result repeatable; its entries favour no coordinate.
   const Vector start = Vector::LinSpaced(x.dim(), 1, 2);
   solver.init(start.data());
@@ -68,13 +68,17 @@ Vector standard_deviation(const Samples& x, const Vector& mean) {
   const double freedom = std::max(1.0, static_cast<double>(x.size() - 1));
   Vector squares = Vector::Zero(x.dim());
   if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
-    // Zeros contribute mean^2 each: start as if all were zero, then correct the others.
-    squares = static_cast<double>(x.size()) * mean.array().square();
+    // The zeros of a feature contribute mean^2 each. Subtracting from n mean^2 instead of
+    // counting them would leave a constant feature with the rounding error as its spread.
+    Vector zeros = Vector::Constant(x.dim(), static_cast<double>(x.size()));
     for (Index i = 0; i < x.size(); ++i) {
       for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
-        squares[it.row()] += it.value() * (it.value() - 2 * mean[it.row()]);
+        const double deviation = it.value() - mean[it.row()];
+        squares[it.row()] += deviation * deviation;
+        zeros[it.row()] -= 1;
       }
     }
+    squares.array() += zeros.array() * mean.array().square();
   } else {
     x.for_each_block([&](Index, const MatrixView& block) {
       squares += (block.colwise() - mean).rowwise().squaredNorm();

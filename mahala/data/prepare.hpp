@@ -9,7 +9,8 @@
 ///   pca:N                A^T (x - mean), A the N leading principal axes
 ///
 /// A plan is a comma-separated list of these, applied from left to right; "none" is the
-/// empty plan. Centring would fill sparse samples in and is refused for them.
+/// empty plan. Imputing must come first. Centring would fill sparse samples in and is
+/// refused for them, and so is imputing.
 #pragma once
 
 #include <string>
@@ -43,8 +44,15 @@ void check_plan(std::string_view plan);
 /// replaces `x` by the prepared samples; dense samples are changed in place.
 Prepare fit_prepare(std::string_view plan, Samples& x);
 
-/// Applies fitted steps to other samples. Error if the number of features differs, or a
-/// cell is missing (NaN) and no step imputes it.
+/// Applies fitted steps to other samples. Error if the number of features differs, a
+/// cell is missing (NaN) and no step imputes it, or a cell is infinite.
 Samples apply(const Prepare& prepare, Samples x);
+
+/// Replaces `x` by what one fitted step makes of it: in place, in the precision it has.
+/// Mapped samples are copied into memory first; pca writes a new, smaller matrix.
+void apply_step(const PrepareStep& step, Samples& x);
+
+/// Error if `step` would fill sparse samples in.
+void check_keeps_sparse(std::string_view step, const Samples& x);
 
 }  // namespace mahala

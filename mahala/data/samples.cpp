@@ -53,14 +53,14 @@ MatrixView columns(const X& x, Index begin, Index count, Matrix& scratch) {
 }
 
 template <class X>
-void project_dense(const X& x, const MatrixView& a, Matrix& out) {
+void project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix> out) {
   parallel_parts(x.cols(), block_columns, [&](Index begin, Index end) {
     Matrix scratch;
     multiply_at_b(a, columns(x, begin, end - begin, scratch), out.middleCols(begin, end - begin));
   });
 }
 
-void project_sparse(const SparseMatrix& x, const MatrixView& a, Matrix& out) {
+void project_sparse(const SparseMatrix& x, const MatrixView& a, Eigen::Ref<Matrix> out) {
   const Matrix at = a.transpose();  // feature k is contiguous: r numbers
   parallel_parts(x.cols(), block_columns, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -154,9 +154,8 @@ std::string_view Samples::storage_name() const {
   return names[storage_.index()];
 }
 
-Matrix Samples::project(const MatrixView& a) const {
-  eigen_assert(a.rows() == dim());
-  Matrix out(a.cols(), size());
+void Samples::project(const MatrixView& a, Eigen::Ref<Matrix> out) const {
+  eigen_assert(a.rows() == dim() && out.rows() == a.cols() && out.cols() == size());
   with_matrix(storage_, [&](const auto& x) {
     if constexpr (is_sparse_v<std::decay_t<decltype(x)>>) {
       project_sparse(x, a, out);
@@ -164,18 +163,29 @@ Matrix Samples::project(const MatrixView& a) const {
       project_dense(x, a, out);
     }
   });
+}
+
+Matrix Samples::project(const MatrixView& a) const {
+  Matrix out(a.cols(), size());
+  project(a, out);
   return out;
 }
 
-Matrix Samples::back_project(const MatrixView& c) const {
-  eigen_assert(c.cols() == size());
-  return with_matrix(storage_, [&](const auto& x) {
+void Samples::back_project(const MatrixView& c, Eigen::Ref<Matrix> out) const {
+  eigen_assert(c.cols() == size() && out.rows() == dim() && out.cols() == c.rows());
+  with_matrix(storage_, [&](const auto& x) {
     if constexpr (is_sparse_v<std::decay_t<decltype(x)>>) {
-      return back_project_sparse(x, c);
+      out = back_project_sparse(x, c);
     } else {
-      return back_project_dense(x, c);
+      out = back_project_dense(x, c);
     }
   });
+}
+
+Matrix Samples::back_project(const MatrixView& c) const {
+  Matrix out(dim(), c.rows());
+  back_project(c, out);
+  return out;
 }
 
 Matrix Samples::block(Index begin, Index end) const {

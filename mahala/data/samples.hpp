@@ -26,8 +26,19 @@ using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
 /// A d x n column-major block of numbers inside a file mapped read-only.
 template <class Scalar>
 struct Mapped {
+  using View = Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>;
+
+  Mapped() = default;
+  Mapped(std::shared_ptr<const void> kept, const View& view) : file(std::move(kept)), x(view) {}
+  Mapped(const Mapped&) = default;
+  Mapped& operator=(const Mapped& other) {
+    file = other.file;
+    new (&x) View(other.x);  // assigning a map would copy numbers; this points it elsewhere
+    return *this;
+  }
+
   std::shared_ptr<const void> file = {};  ///< keeps the mapping alive
-  Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>> x{nullptr, 0, 0};
+  View x{nullptr, 0, 0};
 };
 
 class Samples {
@@ -45,9 +56,11 @@ class Samples {
   Storage& storage() { return storage_; }
 
   /// a^T X, r x n, for a of d x r.
+  void project(const MatrixView& a, Eigen::Ref<Matrix> out) const;
   Matrix project(const MatrixView& a) const;
 
   /// X c^T, d x r, for c of r x n: the adjoint of project.
+  void back_project(const MatrixView& c, Eigen::Ref<Matrix> out) const;
   Matrix back_project(const MatrixView& c) const;
 
   /// The dense copy of samples begin .. end-1, d x (end - begin).

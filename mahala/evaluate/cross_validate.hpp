@@ -46,7 +46,9 @@ struct Score {
 };
 
 /// All candidates on the same folds, in parallel over folds; the result depends on the
-/// protocol only, not on the number of threads. `progress` is called after every fold.
+/// protocol only, not on the number of threads. `progress` is called after every fold, one
+/// fold at a time, with the error of the last candidate as objective; if it returns false the
+/// folds not yet begun are left out and an Error says so.
 std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candidate>& candidates,
                                   const Protocol& protocol, const Monitor& progress = {});
 

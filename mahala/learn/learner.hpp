@@ -43,7 +43,7 @@ class Learner {
 
   /// The metric learning starts from, and what comes back if there is nothing to learn
   /// from. Bounds of sampled pairs are percentiles of its distances.
-  virtual Model prior(const Dataset& data) const = 0;
+  virtual Model prior(const Dataset& data, const Run& run = {}) const = 0;
 
   /// Checks options and constraints, learns, and notes learner, options, status and
   /// certificate in the model.

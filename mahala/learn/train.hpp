@@ -20,6 +20,11 @@ struct TrainOptions {
 /// "auto" resolved for these samples and imputation put in front.
 std::string preparation_plan(const TrainOptions& options, const Samples& x);
 
+/// Constraints of `kind` from the labels of prepared samples, with bounds in the metric the
+/// learner starts from: what `train` learns from where none are given.
+Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+                             const SampleOptions& options, const Run& run);
+
 struct Trained {
   Fit fit = {};          ///< its model carries the fitted preprocessing
   Index constraints = 0;  ///< how many it learned from

@@ -16,7 +16,10 @@ struct Neighbours {
   Matrix distance;  ///< squared
 };
 
-/// The min(k, items) nearest columns of `items` for every column of `queries`.
+/// The min(k, items) nearest columns of `items` for every column of `queries`. Error if k
+/// or the number of items is not positive, the dimensions differ, or a number is not finite.
+/// The order is right for any magnitude; a distance beyond the range of double is listed
+/// as infinity or 0.
 Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k);
 
 }  // namespace mahala

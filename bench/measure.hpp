@@ -1,0 +1,44 @@
+/// @file
+/// What the benchmarks share: the clock, the memory and where the data is.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mahala/core/run.hpp"
+
+namespace mahala::bench {
+
+/// The least of `repeats` timings of work(), in seconds, after one warm-up call.
+inline double fastest(int repeats, const std::function<void()>& work) {
+  work();
+  std::vector<double> seconds;
+  for (int k = 0; k < repeats; ++k) {
+    const Stopwatch watch;
+    work();
+    seconds.push_back(watch.seconds());
+  }
+  return *std::min_element(seconds.begin(), seconds.end());
+}
+
+/// The most memory this process has held so far, in bytes.
+inline double peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+/// A file of the benchmark data (MAHALA_BENCH_DATA, default ../shared/data), "" if absent.
+inline std::string data_file(const std::string& name) {
+  const char* folder = std::getenv("MAHALA_BENCH_DATA");
+  const auto path = std::filesystem::path(folder ? folder : "../shared/data") / name;
+  return std::filesystem::exists(path) ? path.string() : "";
+}
+
+}  // namespace mahala::bench

@@ -1,0 +1,112 @@
+#include "cli/arguments.hpp"
+
+#include "cli/builtin.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "mahala/data/constraint_file.hpp"
+
+namespace mahala::cli {
+
+void add_data(CLI::App& command, DataArguments& data) {
+  command
+      .add_option("DATA", data.name,
+                  "samples: CSV, TSV, svmlight (all may be gzipped) or .npy; or builtin:NAME")
+      ->required();
+  add_described(command, mahala::describe(data.reading), reading_group);
+}
+
+void check_data(const CLI::App& command) { refuse_both(command, "--label", "--labels-file"); }
+
+Dataset read_data(const DataArguments& data, bool keep_missing, Index dim) {
+  ReadOptions reading = data.reading;
+  reading.keep_missing = keep_missing;
+  reading.dim = dim;
+  return read_dataset(resolve_data(data.name), reading);
+}
+
+void add_learner(CLI::App& command, LearnerArguments& learner) {
+  command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
+      ->option_text("NAME")
+      ->group(learning_group);
+  command
+      .add_option("--set", learner.settings,
+                  "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
+      ->option_text("OPTION=VALUE ...")
+      ->expected(1)
+      ->take_all()
+      ->group(learning_group);
+}
+
+ConfiguredLearner configure(const LearnerArguments& learner) {
+  if (learner.name.empty()) throw UsageError("--learner is required");
+  return as_usage([&] {
+    const LearnerEntry& entry = find_learner(learner.name);
+    ConfiguredLearner configured{entry, entry.make()};
+    for (const std::string& setting : learner.settings) {
+      set(configured.learner->options(), setting);
+    }
+    return configured;
+  });
+}
+
+Options describe(TrainOptions& options) {
+  return {
+      {"prepare", &options.prepare,
+       "what samples go through first, stored in the model: auto (standardise dense data, leave "
+       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N"},
+      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
+  };
+}
+
+void add_training(CLI::App& command, TrainOptions& options) {
+  add_described(command, describe(options), learning_group);
+  add_described(command, mahala::describe(options.sampling), sampling_group);
+}
+
+void check_training(const TrainOptions& options) {
+  if (options.prepare == "auto") return;
+  try {
+    check_plan(options.prepare);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--prepare: {}", error.what()));
+  }
+}
+
+bool fills_missing(const TrainOptions& options) {
+  return options.impute != "none" || options.prepare.find("impute:") != std::string::npos;
+}
+
+void add_constraints(CLI::App& command, ConstraintArguments& constraints) {
+  const auto add = [&](const std::string& kind, const std::string& columns) {
+    command
+        .add_option_function<std::string>(
+            "--" + kind,
+            [&constraints, kind](const std::string& file) {
+              constraints.files.emplace_back(kind, file);
+            },
+            columns)
+        ->option_text("FILE")
+        ->group(constraint_group);
+  };
+  add("pairs", "CSV of i,j,relation,value[,weight]; relation =, <= or >=, squared distances");
+  add("triplets", "CSV of query,near,far[,weight]");
+  add("sets", "CSV of query,near,far with several samples to a cell: 4;9;12");
+  add("rankings", "CSV of sample,relevant with several labels to a cell: sport;politics");
+}
+
+void check_constraints(const CLI::App& command, const ConstraintArguments& constraints) {
+  const auto& files = constraints.files;
+  if (files.size() > 1) {
+    throw UsageError(
+        fmt::format("--{} and --{} cannot be used together", files[0].first, files[1].first));
+  }
+  if (!files.empty()) refuse_together(command, "--" + files[0].first, sampling_group);
+}
+
+std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {
+  if (constraints.files.empty()) return std::nullopt;
+  const auto& [kind, file] = constraints.files.front();
+  return read_constraints(kind, file, data);
+}
+
+}  // namespace mahala::cli

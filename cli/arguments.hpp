@@ -1,0 +1,78 @@
+/// @file
+/// Groups of flags that several sub-commands share, and what they stand for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mahala/data/constraints.hpp"
+#include "mahala/data/read/read.hpp"
+#include "mahala/learn/train.hpp"
+
+namespace mahala::cli {
+
+inline constexpr auto reading_group = "Reading the data";
+inline constexpr auto learning_group = "Learning";
+inline constexpr auto constraint_group = "Constraints from a file (instead of from the labels)";
+inline constexpr auto sampling_group = "Drawing constraints from the labels";
+
+/// DATA and the flags that say how to read it.
+struct DataArguments {
+  std::string name;
+  ReadOptions reading = {};
+};
+
+void add_data(CLI::App& command, DataArguments& data);
+
+/// UsageError for flags of reading that exclude each other.
+void check_data(const CLI::App& command);
+
+/// Reads DATA. Cells may be missing if something fills them in later; svmlight data
+/// have at least `dim` features.
+Dataset read_data(const DataArguments& data, bool keep_missing, Index dim = 0);
+
+/// --learner and its options.
+struct LearnerArguments {
+  std::string name;
+  std::vector<std::string> settings = {};  ///< "option=value"
+};
+
+void add_learner(CLI::App& command, LearnerArguments& learner);
+
+struct ConfiguredLearner {
+  const LearnerEntry& entry;
+  std::unique_ptr<Learner> learner;
+};
+
+/// UsageError for an unknown learner or option, or a value out of its range.
+ConfiguredLearner configure(const LearnerArguments& learner);
+
+/// --prepare and --impute as described options.
+Options describe(TrainOptions& options);
+
+/// The flags of preparation and of sampling.
+void add_training(CLI::App& command, TrainOptions& options);
+
+/// UsageError unless the preparation is well formed.
+void check_training(const TrainOptions& options);
+
+/// The plan will fill missing cells.
+bool fills_missing(const TrainOptions& options);
+
+/// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
+struct ConstraintArguments {
+  std::vector<std::pair<std::string, std::string>> files = {};
+};
+
+void add_constraints(CLI::App& command, ConstraintArguments& constraints);
+
+/// UsageError if there are two files, or a file and flags of sampling.
+void check_constraints(const CLI::App& command, const ConstraintArguments& constraints);
+
+std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data);
+
+}  // namespace mahala::cli

@@ -1,0 +1,18 @@
+/// @file
+/// One function per sub-command; each adds itself to the program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace mahala::cli {
+
+void add_fit(CLI::App& app);       ///< data -> model file
+void add_evaluate(CLI::App& app);  ///< data, learner or model -> does it help?
+void add_embed(CLI::App& app);     ///< model file, data -> embedded data
+void add_inspect(CLI::App& app);   ///< model or data file -> what is in it
+void add_learners(CLI::App& app);  ///< the methods and their options
+void add_sample(CLI::App& app);    ///< labelled data -> constraint file
+void add_demo(CLI::App& app);      ///< the whole road on built-in data
+void add_help(CLI::App& app);      ///< what the other sub-commands do
+
+}  // namespace mahala::cli

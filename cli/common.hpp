@@ -1,0 +1,48 @@
+/// @file
+/// What every sub-command takes and how every sub-command speaks.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mahala/core/option.hpp"
+
+namespace mahala::cli {
+
+using Json = nlohmann::ordered_json;
+
+struct Common {
+  Index seed = 0;
+  Index threads = 0;   ///< 0 = all cores
+  bool quiet = false;  ///< no progress, no remarks
+  bool json = false;   ///< one JSON object on standard output, and nothing else there
+};
+
+Options describe(Common& common);
+
+/// Adds them to a sub-command, to be called last: they close its help. Threads are set
+/// before the sub-command's callback runs.
+void add_common(CLI::App& command, Common& common);
+
+/// One object on standard output; NaN and infinities become null.
+void print_json(const Json& json);
+
+/// "name  value" lines, the values aligned; empty values are left out.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+void print_facts(const Facts& facts);
+
+/// "mahala: text" on standard error, unless --quiet.
+void remark(const Common& common, const std::string& text);
+
+/// The value as a JSON number, boolean or string.
+Json json_value(const Option& option);
+
+/// Error unless a file can be made at `path`: known before an hour of work, not after.
+/// UsageError if it is `input`, which would be overwritten.
+void check_output(const std::filesystem::path& path, const std::filesystem::path& input);
+
+}  // namespace mahala::cli

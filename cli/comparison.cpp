@@ -1,0 +1,86 @@
+#include "cli/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mahala/evaluate/significance.hpp"
+
+namespace mahala::cli {
+namespace {
+
+constexpr double significant = 0.05;
+
+std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p); }
+
+Json method_json(const Method& method) {
+  if (!method.error.empty()) return {{"error", method.error}};
+  return {{"error_mean", method.score.error_mean},
+          {"error_sd", method.score.error_sd},
+          {"rank", method.score.rank},
+          {"fit_seconds", method.score.fit_seconds}};
+}
+
+void print_row(const Method& method, std::size_t width, const std::string& p_value) {
+  if (!method.error.empty()) {
+    fmt::print("{:<{}}  not run: {}\n", method.name, width, method.error);
+    return;
+  }
+  const Score& score = method.score;
+  fmt::print("{:<{}}  {:>7.2f} +- {:<5.2f}  {:>7}  {:>5}  {:>9.3g}\n", method.name, width,
+             100 * score.error_mean, 100 * score.error_sd, p_value, score.rank, score.fit_seconds);
+}
+
+}  // namespace
+
+void compare(Comparison& comparison, Index folds) {
+  for (Method& baseline : comparison.baselines) {
+    if (!baseline.error.empty()) continue;
+    baseline.p_value = paired_test(comparison.learned.score.errors, baseline.score.errors, folds);
+  }
+}
+
+std::string verdict(const Comparison& comparison) {
+  const auto& baselines = comparison.baselines;
+  const auto euclidean = std::find_if(baselines.begin(), baselines.end(),
+                                      [](const Method& m) { return m.name == "euclidean"; });
+  if (euclidean == baselines.end() || !euclidean->error.empty()) return "";
+  const std::string& name = comparison.learned.name;
+  const std::string p = p_text(euclidean->p_value);
+  if (euclidean->p_value >= significant) {
+    return fmt::format("no difference between {} and Euclidean that the folds can show ({})", name,
+                       p);
+  }
+  const bool better = comparison.learned.score.error_mean < euclidean->score.error_mean;
+  return fmt::format("{} is {} than Euclidean ({})", name, better ? "better" : "worse", p);
+}
+
+Json to_json(const Comparison& comparison) {
+  Json baselines = Json::object();
+  for (const Method& baseline : comparison.baselines) {
+    Json entry = method_json(baseline);
+    if (baseline.error.empty()) entry["p_value"] = baseline.p_value;
+    baselines[baseline.name] = std::move(entry);
+  }
+  Json learned = method_json(comparison.learned);
+  learned["name"] = comparison.learned.name;
+  return {{"learned", std::move(learned)},
+          {"baselines", std::move(baselines)},
+          {"fit_seconds", comparison.learned.score.fit_seconds},
+          {"verdict", verdict(comparison)}};
+}
+
+void print_table(const Comparison& comparison) {
+  std::size_t width = std::max<std::size_t>(comparison.learned.name.size(), 6);
+  for (const Method& m : comparison.baselines) width = std::max(width, m.name.size());
+  fmt::print("{:<{}}  {:>16}  {:>7}  {:>5}  {:>9}\n", "method", width, "error %", "p-value", "rank",
+             "s per fit");
+  print_row(comparison.learned, width, "");
+  for (const Method& m : comparison.baselines) {
+    print_row(m, width, fmt::format("{:.3f}", m.p_value));
+  }
+  const std::string sentence = verdict(comparison);
+  if (!sentence.empty()) fmt::print("{}\n", sentence);
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,38 @@
+/// @file
+/// A learned metric beside the baselines, on the same folds: numbers, table and verdict.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/common.hpp"
+#include "mahala/evaluate/cross_validate.hpp"
+
+namespace mahala::cli {
+
+/// One line of the table.
+struct Method {
+  std::string name;
+  Score score = {};
+  double p_value = 1;      ///< of the paired test against what was learned
+  std::string error = {};  ///< why it could not be run, if so
+};
+
+struct Comparison {
+  Method learned = {};
+  std::vector<Method> baselines = {};
+};
+
+/// Fills in the p-values.
+void compare(Comparison& comparison, Index folds);
+
+/// One plain sentence about the learned metric and the Euclidean one; "" if the latter
+/// could not be run.
+std::string verdict(const Comparison& comparison);
+
+/// {"learned": ..., "baselines": {name: ...}, "fit_seconds": ..., "verdict": ...}
+Json to_json(const Comparison& comparison);
+
+void print_table(const Comparison& comparison);
+
+}  // namespace mahala::cli

@@ -1,0 +1,82 @@
+#include "cli/described.hpp"
+
+#include <algorithm>
+
+#include "cli/exit.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// mahala::set, with the flag as the user typed it in the message.
+void set_flag(const Option& option, const std::string& text) {
+  try {
+    set({option}, option.name, text);
+  } catch (const Error& error) {
+    std::string message = error.what();
+    const std::string subject = fmt::format("option {}:", option.name);
+    if (message.starts_with(subject)) {
+      message.replace(0, subject.size(), flag_name(option.name) + ":");
+    }
+    throw UsageError(message);
+  }
+}
+
+std::string placeholder(const Option& option) {
+  struct {
+    std::string operator()(const Index*) const { return "N"; }
+    std::string operator()(const double*) const { return "X"; }
+    std::string operator()(const bool*) const { return ""; }
+    std::string operator()(const std::string*) const { return "TEXT"; }
+  } words;
+  return std::visit(words, option.field);
+}
+
+void add_one(CLI::App& command, const Option& option, const std::string& group) {
+  const std::string flag = flag_name(option.name);
+  if (std::holds_alternative<bool*>(option.field)) {
+    command
+        .add_flag_function(
+            flag, [option](std::int64_t n) { set_flag(option, n > 0 ? "true" : "false"); },
+            std::string(option.help))
+        ->group(group);
+    return;
+  }
+  command
+      .add_option_function<std::string>(
+          flag, [option](const std::string& text) { set_flag(option, text); }, help_text(option))
+      ->option_text(placeholder(option))
+      ->group(group);
+}
+
+}  // namespace
+
+std::string flag_name(std::string_view option) {
+  std::string flag = fmt::format("--{}", option);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string help_text(const Option& option) {
+  const std::string standard = value(option);
+  return fmt::format("{} ({}{})", option.help, domain(option),
+                     standard.empty() ? "" : fmt::format("; default {}", standard));
+}
+
+void add_described(CLI::App& command, const Options& options, const std::string& group) {
+  for (const Option& option : options) add_one(command, option, group);
+}
+
+void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group) {
+  const auto of_group = [&](const CLI::Option* option) { return option->get_group() == group; };
+  for (const CLI::Option* option : command.get_options(of_group)) {
+    if (option->get_name() != flag) refuse_both(command, flag, option->get_name());
+  }
+}
+
+void refuse_both(const CLI::App& command, const std::string& flag, const std::string& other) {
+  if (command.count(flag) > 0 && command.count(other) > 0) {
+    throw UsageError(fmt::format("{} and {} cannot be used together", flag, other));
+  }
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,29 @@
+/// @file
+/// Flags made from described options, so that names, ranges and defaults are said once.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+
+#include "mahala/core/option.hpp"
+
+namespace mahala::cli {
+
+/// "per_class" -> "--per-class".
+std::string flag_name(std::string_view option);
+
+/// The help of an option followed by what it accepts and its present value.
+std::string help_text(const Option& option);
+
+/// One flag for each option, under the heading `group` of the help. Values go through
+/// mahala::set; the fields must live until parsing is over.
+void add_described(CLI::App& command, const Options& options, const std::string& group);
+
+/// UsageError if `flag` was given together with any flag of `group`.
+void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group);
+
+/// UsageError if both flags were given.
+void refuse_both(const CLI::App& command, const std::string& flag, const std::string& other);
+
+}  // namespace mahala::cli

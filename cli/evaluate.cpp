@@ -1,0 +1,174 @@
+#include <fmt/format.h>
+
+#include <new>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/comparison.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "mahala/model/model_file.hpp"
+
+namespace mahala::cli {
+namespace {
+
+constexpr std::string_view baseline_names[] = {"euclidean", "covariance", "lda"};
+constexpr auto measuring_group = "Measuring";
+
+struct Arguments {
+  Common common;
+  DataArguments data;
+  LearnerArguments learner;
+  TrainOptions training;
+  ConstraintArguments constraints;
+  std::string model;  ///< instead of a learner
+  std::string cv = "2x10";
+  Index k = 5;
+};
+
+Options describe(Arguments& arguments) {
+  return {{"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
+          {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"}};
+}
+
+/// Learns inside the fold, from the constraints among its samples.
+Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
+                   std::optional<Constraints> given, const TrainOptions& options, Index n) {
+  const auto fit = [=, &entry](const TrainingPart& part) {
+    std::optional<Constraints> here;
+    if (given) here = restrict_to(*given, part.samples, n);
+    const Run run{.monitor = [](const Progress&) { return !interrupted(); }, .seed = part.seed};
+    Trained trained = train(entry, *learner, part.data, here, options, run);
+    if (trained.fit.status == Status::diverged) {
+      throw Exit(exit_diverged, fmt::format("{} diverged: {}", entry.name, trained.fit.message));
+    }
+    return std::move(trained.fit.model);
+  };
+  return {std::string(entry.name), fit};
+}
+
+Method measure(const Candidate& candidate, const Dataset& data, const Protocol& protocol,
+               const Common& common) {
+  ProgressLine progress(common, candidate.name + ": fold");
+  auto scores = cross_validate(data, {candidate}, protocol, progress.monitor());
+  if (interrupted()) throw Exit(exit_interrupted, "interrupted; the measurement is incomplete");
+  return {.name = candidate.name, .score = std::move(scores.front())};
+}
+
+/// Baselines are a courtesy: one that cannot be run says why and the others go on.
+Method measure_baseline(std::string_view name, const Dataset& data, const Protocol& protocol,
+                        const TrainOptions& training, const Common& common) {
+  const LearnerEntry& entry = find_learner(name);
+  try {
+    return measure(learning(entry, entry.make(), std::nullopt, training, data.size()), data,
+                   protocol, common);
+  } catch (const Error& error) {
+    return {.name = std::string(name), .error = error.what()};
+  } catch (const std::bad_alloc&) {
+    return {.name = std::string(name), .error = "out of memory"};
+  }
+}
+
+/// What is measured: a learner, or a model that stays as it is.
+struct Subject {
+  Candidate candidate;
+  Dataset data;
+  TrainOptions training;  ///< the preparation baselines get as well
+  std::string note = {};
+};
+
+Subject model_subject(const Arguments& arguments) {
+  const Model model = load(arguments.model);
+  const std::string file = std::filesystem::path(arguments.model).filename().string();
+  Subject subject{
+      .candidate = {file, [model](const TrainingPart&) { return model; }},
+      .data = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim()),
+      .training = arguments.training};
+  subject.training.prepare = model.prepare.plan();
+  const auto learned_from = model.notes.find("fingerprint");
+  if (learned_from != model.notes.end() && learned_from->second == fingerprint(subject.data)) {
+    subject.note = "the model was learned from these samples: its error here is optimistic";
+  }
+  return subject;
+}
+
+Subject learner_subject(const Arguments& arguments) {
+  ConfiguredLearner configured = configure(arguments.learner);
+  Dataset data = read_data(arguments.data, fills_missing(arguments.training));
+  auto given = read_given(arguments.constraints, data);
+  if (given) check(*given, data);
+  Candidate candidate = learning(configured.entry, std::move(configured.learner), std::move(given),
+                                 arguments.training, data.size());
+  return {std::move(candidate), std::move(data), arguments.training};
+}
+
+void report(const Arguments& arguments, const Subject& subject, const Comparison& comparison) {
+  const std::string plan = preparation_plan(subject.training, subject.data.x);
+  if (arguments.common.json) {
+    Json json = to_json(comparison);
+    json.update({{"data", arguments.data.name},
+                 {"samples", subject.data.size()},
+                 {"dim", subject.data.dim()},
+                 {"prepare", plan},
+                 {"k", arguments.k},
+                 {"cv", arguments.cv},
+                 {"seed", arguments.common.seed}});
+    if (!subject.note.empty()) json["note"] = subject.note;
+    return print_json(json);
+  }
+  fmt::print("{}-nearest-neighbour error on {} ({} samples, {} features), prepared by {}; {}\n\n",
+             arguments.k, arguments.data.name, subject.data.size(), subject.data.dim(), plan,
+             arguments.cv + " cross-validation");
+  print_table(comparison);
+  if (!subject.note.empty()) fmt::print("note: {}\n", subject.note);
+}
+
+void check_usage(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  check_training(arguments.training);
+  check_constraints(command, arguments.constraints);
+  for (const auto* group : {learning_group, constraint_group, sampling_group}) {
+    refuse_together(command, "--model", group);
+  }
+  if (arguments.model.empty() && arguments.learner.name.empty()) {
+    throw UsageError("one of --learner and --model is required");
+  }
+}
+
+void evaluate(const CLI::App& command, const Arguments& arguments) {
+  check_usage(command, arguments);
+  Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
+  as_usage([&] { parse_cv(arguments.cv, protocol); });
+  const Subject subject =
+      arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
+  const InterruptGuard guard;
+  Comparison comparison{.learned =
+                            measure(subject.candidate, subject.data, protocol, arguments.common)};
+  for (const std::string_view name : baseline_names) {
+    comparison.baselines.push_back(
+        measure_baseline(name, subject.data, protocol, subject.training, arguments.common));
+  }
+  compare(comparison, protocol.folds);
+  report(arguments, subject, comparison);
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("evaluate", "say whether a learned distance helps");
+  add_data(*command, arguments->data);
+  add_described(*command, describe(*arguments), measuring_group);
+  command->add_option("--model", arguments->model, "a model file, instead of learning in the folds")
+      ->option_text("MODEL")
+      ->group(measuring_group);
+  add_learner(*command, arguments->learner);
+  add_training(*command, arguments->training);
+  add_constraints(*command, arguments->constraints);
+  add_common(*command, arguments->common);
+  command->callback([arguments, command] { evaluate(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

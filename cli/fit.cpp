@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/builtin.hpp"
+#include "cli/commands.hpp"
+#include "cli/common.hpp"
+#include "cli/exit.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "mahala/core/version.hpp"
+#include "mahala/model/model_file.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  DataArguments data;
+  LearnerArguments learner;
+  TrainOptions training;
+  ConstraintArguments constraints;
+  std::string output;
+};
+
+/// What came of it, for the report and the model's notes.
+struct Outcome {
+  Trained trained;
+  std::string data;         ///< the file's name, without the directory
+  std::string fingerprint;  ///< of the raw data
+  Index samples = 0;
+  Json options = Json::object();
+};
+
+void add_notes(Outcome& outcome, Arguments& arguments) {
+  Notes& notes = outcome.trained.fit.model.notes;
+  notes["data"] = outcome.data;
+  notes["fingerprint"] = outcome.fingerprint;
+  notes["samples"] = std::to_string(outcome.samples);
+  notes["seed"] = std::to_string(arguments.common.seed);
+  notes["version"] = version();
+  notes["constraints"] = std::to_string(outcome.trained.constraints);
+  if (outcome.trained.constraints == 0) return;
+  if (!arguments.constraints.files.empty()) {
+    const std::filesystem::path file = arguments.constraints.files.front().second;
+    notes["constraints_file"] = file.filename().string();
+    return;
+  }
+  for (const Option& option : mahala::describe(arguments.training.sampling)) {
+    notes[fmt::format("sampling.{}", option.name)] = value(option);
+  }
+}
+
+Json to_json(const Outcome& outcome, const Arguments& arguments) {
+  const Fit& fit = outcome.trained.fit;
+  return {{"learner", arguments.learner.name},
+          {"status", name(fit.status)},
+          {"message", fit.message},
+          {"objective", fit.objective},
+          {"certificate", {{"name", fit.certificate.name}, {"value", fit.certificate.value}}},
+          {"iterations", fit.iterations},
+          {"seconds", outcome.trained.seconds},
+          {"rank", fit.model.rank()},
+          {"dim", fit.model.dim()},
+          {"input_dim", fit.model.input_dim()},
+          {"samples", outcome.samples},
+          {"constraints", outcome.trained.constraints},
+          {"prepare", fit.model.prepare.plan()},
+          {"options", outcome.options},
+          {"seed", arguments.common.seed},
+          {"data", outcome.data},
+          {"fingerprint", outcome.fingerprint},
+          {"model", fit.status == Status::diverged ? Json() : Json(arguments.output)}};
+}
+
+void print_text(const Outcome& outcome, const Arguments& arguments) {
+  const Fit& fit = outcome.trained.fit;
+  const bool saved = fit.status != Status::diverged;
+  fmt::print("{}: {}: {}\n", arguments.learner.name, name(fit.status), fit.message);
+  print_facts(
+      {{"data", fmt::format("{}: {} samples of {} features", outcome.data, outcome.samples,
+                            fit.model.input_dim())},
+       {"prepare", fit.model.prepare.plan()},
+       {"constraints", std::to_string(outcome.trained.constraints)},
+       {"objective", fmt::format("{:.6g}", fit.objective)},
+       {"certificate", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
+       {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, outcome.trained.seconds)},
+       {"rank", fmt::format("{} of {}", fit.model.rank(), fit.model.dim())},
+       {"model", saved ? arguments.output : "not saved"}});
+}
+
+Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
+  const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
+  const auto given = read_given(arguments.constraints, data);
+  Outcome outcome{.trained = {},
+                  .data = std::filesystem::path(arguments.data.name).filename().string(),
+                  .fingerprint = fingerprint(data),
+                  .samples = data.size()};
+  for (const Option& option : configured.learner->options()) {
+    outcome.options[std::string(option.name)] = json_value(option);
+  }
+  const InterruptGuard guard;
+  ProgressLine progress(arguments.common, "step");
+  outcome.trained = train(
+      configured.entry, *configured.learner, data, given, arguments.training,
+      {.monitor = progress.monitor(), .seed = static_cast<std::uint64_t>(arguments.common.seed)});
+  return outcome;
+}
+
+void fit(const CLI::App& command, Arguments& arguments) {
+  check_data(command);
+  check_training(arguments.training);
+  check_constraints(command, arguments.constraints);
+  ConfiguredLearner configured = configure(arguments.learner);
+  check_output(arguments.output, resolve_data(arguments.data.name));
+  Outcome outcome = learn(arguments, configured);
+  add_notes(outcome, arguments);
+  const Fit& fit = outcome.trained.fit;
+  if (fit.status != Status::diverged) save(fit.model, arguments.output);
+  arguments.common.json ? print_json(to_json(outcome, arguments)) : print_text(outcome, arguments);
+  if (fit.status == Status::diverged) {
+    throw Exit(exit_diverged, fmt::format("{} diverged, no model was saved: {}",
+                                          arguments.learner.name, fit.message));
+  }
+  if (fit.status == Status::stopped) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted; the best model so far is in {}", arguments.output));
+  }
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("fit", "learn a model from samples and save it");
+  add_data(*command, arguments->data);
+  command->add_option("-o,--output", arguments->output, "the model file to write")
+      ->option_text("MODEL")
+      ->required()
+      ->group(learning_group);
+  add_learner(*command, arguments->learner);
+  add_training(*command, arguments->training);
+  add_constraints(*command, arguments->constraints);
+  add_common(*command, arguments->common);
+  command->callback([arguments, command] { fit(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/common.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/reference.hpp"
+#include "mahala/learn/learner.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  std::string name;
+  bool markdown = false;
+};
+
+Json to_json(const LearnerEntry& entry) {
+  Json options = Json::array();
+  const auto learner = entry.make();
+  for (const Option& option : learner->options()) {
+    options.push_back({{"name", option.name},
+                       {"domain", domain(option)},
+                       {"default", json_value(option)},
+                       {"help", option.help}});
+  }
+  return {{"name", entry.name},
+          {"needs", entry.needs},
+          {"summary", entry.summary},
+          {"options", std::move(options)}};
+}
+
+void list(std::span<const LearnerEntry> entries) {
+  fmt::print("{:<12} {:<12} {}\n", "learner", "learns from", "what it is");
+  for (const LearnerEntry& entry : entries) {
+    fmt::print("{:<12} {:<12} {}\n", entry.name, entry.needs, entry.summary);
+  }
+  fmt::print("\n'mahala learners NAME' lists the options of one.\n");
+}
+
+void show(const LearnerEntry& entry) {
+  fmt::print("{}: {}\nlearns from {}\n", entry.name, entry.summary, entry.needs);
+  const auto learner = entry.make();
+  const Options options = learner->options();
+  fmt::print("{}", options.empty() ? "it has no options\n" : "\noptions, as --set OPTION=VALUE:\n");
+  for (const Option& option : options) {
+    fmt::print("  {:<16} {:<10} {} ({})\n", option.name, value(option), option.help,
+               domain(option));
+  }
+}
+
+void learners_command(const CLI::App& command, const Arguments& arguments) {
+  refuse_both(command, "--markdown", "--json");
+  refuse_both(command, "--markdown", "NAME");
+  if (arguments.markdown) return fmt::print("{}", reference_page());
+  if (!arguments.name.empty()) {
+    const LearnerEntry& entry =
+        as_usage([&]() -> const LearnerEntry& { return find_learner(arguments.name); });
+    return arguments.common.json ? print_json(to_json(entry)) : show(entry);
+  }
+  if (!arguments.common.json) return list(learners());
+  Json all = Json::array();
+  for (const LearnerEntry& entry : learners()) all.push_back(to_json(entry));
+  print_json({{"learners", std::move(all)}});
+}
+
+}  // namespace
+
+void add_learners(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("learners", "list the learners and their options");
+  command->add_option("NAME", arguments->name, "one learner, with its options");
+  command->add_flag("--markdown", arguments->markdown, "print the reference page");
+  add_common(*command, arguments->common);
+  command->callback([arguments, command] { learners_command(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/exit.hpp"
+#include "cli/help.hpp"
+#include "mahala/core/suggest.hpp"
+#include "mahala/core/version.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// "--set a=1 b=2" as "--set a=1 --set b=2".
+std::vector<std::string> repeat_set(const std::vector<std::string>& typed) {
+  std::vector<std::string> arguments;
+  bool settings = false;  // the word before was a setting
+  for (std::size_t k = 0; k < typed.size(); ++k) {
+    const bool value = k > 0 && typed[k - 1] == "--set";
+    const bool setting = !typed[k].starts_with('-') && typed[k].find('=') != std::string::npos;
+    if (!value && settings && setting) arguments.push_back("--set");
+    settings = value || (settings && setting);
+    arguments.push_back(typed[k]);
+  }
+  return arguments;
+}
+
+const CLI::App& used_command(const CLI::App& app) {
+  const auto used = app.get_subcommands();
+  return used.empty() ? app : *used.front();
+}
+
+/// CLI11 reports what is missing before what is misspelt, which usually is the reason.
+std::string explain(const CLI::App& command, const CLI::ParseError& error) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  }
+  const std::vector<std::string_view> known(flags.begin(), flags.end());
+  for (const std::string& left : command.remaining()) {
+    const std::string flag = left.substr(0, left.find('='));
+    if (flag.starts_with("-")) {
+      return fmt::format("there is no flag '{}'{}", flag, did_you_mean(flag, known));
+    }
+  }
+  const auto left = command.remaining();
+  return left.empty() ? error.what() : fmt::format("'{}' is one argument too many", left.front());
+}
+
+void parse(CLI::App& app, std::vector<std::string> arguments) {
+  if (!arguments.empty() && !arguments[0].starts_with('-') &&
+      find_command(app, arguments[0]) == nullptr) {
+    throw UsageError(unknown_command(app, arguments[0]));
+  }
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App& command = used_command(app);
+    fmt::print("{}", &command == &app ? overview(app) : command.help());
+  } catch (const CLI::CallForVersion&) {
+    fmt::print("mahala {}\n", version());
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(explain(used_command(app), error));
+  }
+}
+
+int run(CLI::App& app, const std::vector<std::string>& arguments) {
+  app.formatter(std::make_shared<HelpFormat>());
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string(version()));
+  for (const auto add : {add_fit, add_evaluate, add_embed, add_inspect, add_learners, add_sample,
+                         add_demo, add_help}) {
+    add(app);
+  }
+  if (arguments.empty()) {
+    fmt::print("{}", overview(app));
+  } else {
+    parse(app, repeat_set(arguments));
+  }
+  require(std::fflush(stdout) == 0 && std::ferror(stdout) == 0,
+          "standard output cannot be written");
+  return exit_done;
+}
+
+int say(ExitCode code, const std::string& message) {
+  std::fflush(stdout);
+  fmt::print(stderr, "mahala: {}\n", message);
+  return code;
+}
+
+std::string hint(const CLI::App& app) {
+  const CLI::App& command = used_command(app);
+  return &command == &app ? "help" : "help " + command.get_name();
+}
+
+int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) try {
+  return run(app, arguments);
+} catch (const UsageError& error) {
+  return say(error.code(), fmt::format("{}\ntry 'mahala {}'", error.what(), hint(app)));
+} catch (const Exit& end) {
+  return say(end.code(), end.what());
+} catch (const Error& error) {
+  return say(exit_bad_input, error.what());
+} catch (const std::filesystem::filesystem_error& error) {
+  return say(exit_bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
+} catch (const std::bad_alloc&) {
+  return say(exit_bad_input, "out of memory");
+} catch (const std::length_error&) {  // more than any memory holds
+  return say(exit_bad_input, "out of memory");
+} catch (const std::exception& error) {
+  return say(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
+}
+
+}  // namespace
+}  // namespace mahala::cli
+
+int main(int argc, char** argv) {
+  CLI::App app("Low-rank metric learning.", "mahala");
+  return mahala::cli::run_and_explain(app, {argv + 1, argv + argc});
+}

@@ -1,0 +1,50 @@
+/// @file
+/// Numbers of which it is not known how many will come.
+#pragma once
+
+#include <algorithm>
+#include <list>
+#include <span>
+#include <vector>
+
+namespace mahala::reading {
+
+/// A growing sequence kept in pieces of up to 4 MiB. Growing never copies what is there, and
+/// move_to frees each piece once it is copied: at no time is the sequence held twice.
+template <class T>
+class Chunks {
+ public:
+  std::size_t size() const { return size_; }
+
+  /// Room for `count` more numbers side by side, for the caller to fill.
+  T* grow(std::size_t count) {
+    if (chunks_.empty() || chunks_.back().size() + count > chunks_.back().capacity()) {
+      chunks_.emplace_back().reserve(std::max(count, std::clamp(size_, smallest, largest)));
+    }
+    auto& last = chunks_.back();
+    last.resize(last.size() + count);
+    size_ += count;
+    return last.data() + last.size() - count;
+  }
+
+  void append(std::span<const T> numbers) {
+    std::copy(numbers.begin(), numbers.end(), grow(numbers.size()));
+  }
+
+  /// Copies everything to `out` and leaves nothing.
+  template <class U>
+  void move_to(U* out) {
+    for (; !chunks_.empty(); chunks_.pop_front()) {
+      out = std::copy(chunks_.front().begin(), chunks_.front().end(), out);
+    }
+    size_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t smallest = 1024, largest = (std::size_t{4} << 20) / sizeof(T);
+
+  std::list<std::vector<T>> chunks_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace mahala::reading

@@ -1,0 +1,34 @@
+/// @file
+/// What the columns of a table are.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/data/read/read.hpp"
+
+namespace mahala::reading {
+
+struct Columns {
+  Index count = 0;
+  Index label = -1, id = -1;            ///< positions, or -1
+  std::vector<std::string> names = {};  ///< empty if the file has no header
+
+  Index features() const { return count - (label >= 0) - (id >= 0); }
+  bool is_feature(Index column) const { return column != label && column != id; }
+
+  std::string describe(Index column) const;  ///< "column 'width'", or "column 3" without names
+  std::string locate(Index column) const;    ///< "column 'width' (3)", or "column 3"
+};
+
+/// Decides what the columns are from the first line of a file and the user's wishes. Error if
+/// an asked-for column is not there, or no column is left for the features.
+Columns find_columns(std::span<const std::string_view> first_line, const ReadOptions& options,
+                     const std::string& file);
+
+/// The same for `count` columns that have no names.
+Columns find_columns(Index count, const ReadOptions& options, const std::string& file);
+
+}  // namespace mahala::reading

@@ -1,0 +1,171 @@
+#include "mahala/data/read/npy_header.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/number.hpp"
+
+namespace mahala::reading {
+namespace {
+
+constexpr std::size_t longest_header = 1 << 20;
+constexpr std::size_t most_axes = 32;  // NumPy's own limit
+
+/// Reads the few Python literals a header is made of.
+class Literal {
+ public:
+  Literal(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  bool take(std::string_view token) {
+    text_.remove_prefix(std::min(text_.find_first_not_of(" \n"), text_.size()));
+    if (!text_.starts_with(token)) return false;
+    text_.remove_prefix(token.size());
+    return true;
+  }
+  void expect(std::string_view token) {
+    if (!take(token)) refuse();
+  }
+  std::string_view string();
+  bool boolean();
+  std::vector<Index> tuple();
+  [[noreturn]] void refuse() const {
+    fail("{}: the NumPy header is malformed at '{}'", name_, excerpt(text_));
+  }
+
+ private:
+  Index integer();
+
+  std::string_view text_;
+  const std::string& name_;
+};
+
+std::string_view Literal::string() {
+  const std::string_view quote = take("'") ? "'" : "\"";
+  if (quote == "\"") expect(quote);
+  const std::size_t end = text_.find(quote);
+  if (end == std::string_view::npos) refuse();
+  const std::string_view value = text_.substr(0, end);
+  text_.remove_prefix(end + 1);
+  return value;
+}
+
+bool Literal::boolean() {
+  if (take("True")) return true;
+  expect("False");
+  return false;
+}
+
+Index Literal::integer() {
+  take("");
+  Index value = -1;
+  const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+  if (error != std::errc{} || value < 0) refuse();
+  text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+  return value;
+}
+
+std::vector<Index> Literal::tuple() {
+  std::vector<Index> values;
+  expect("(");
+  while (!take(")")) {
+    if (values.size() == most_axes) refuse();
+    values.push_back(integer());
+    if (take(",")) continue;
+    expect(")");
+    break;
+  }
+  return values;
+}
+
+/// "<f8": byte order, kind and bytes per number.
+void set_type(std::string_view descr, const std::string& name, NpyHeader& header) {
+  constexpr std::string_view known[] = {"f2", "f4", "f8", "i1", "i2", "i4",
+                                        "i8", "u1", "u2", "u4", "u8", "b1"};
+  const std::string_view type = descr.substr(std::min<std::size_t>(1, descr.size()));
+  const bool ordered = !descr.empty() && std::string_view("<>|=").find(descr[0]) != descr.npos;
+  require(ordered && std::find(std::begin(known), std::end(known), type) != std::end(known),
+          "{}: holds '{}', not real numbers, integers or booleans", name, excerpt(descr));
+  header.big_endian = descr[0] == '>';
+  header.kind = type[0];
+  header.item_size = type[1] - '0';
+}
+
+void parse_dictionary(Literal text, const std::string& name, NpyHeader& header) {
+  bool type = false, order = false, shape = false;
+  text.expect("{");
+  while (!text.take("}")) {
+    const std::string_view key = text.string();
+    text.expect(":");
+    if (key == "descr") {
+      require(!text.take("["), "{}: structured NumPy arrays are not supported", name);
+      set_type(text.string(), name, header);
+      type = true;
+    } else if (key == "fortran_order") {
+      header.column_major = text.boolean();
+      order = true;
+    } else if (key == "shape") {
+      header.shape = text.tuple();
+      shape = true;
+    } else {
+      text.refuse();
+    }
+    if (text.take(",")) continue;
+    text.expect("}");
+    break;
+  }
+  require(type && order && shape, "{}: the NumPy header lacks descr, fortran_order or shape", name);
+}
+
+std::size_t little_endian(std::string_view bytes) {
+  std::size_t value = 0;
+  for (std::size_t k = bytes.size(); k-- > 0;) {
+    value = value << 8 | static_cast<unsigned char>(bytes[k]);
+  }
+  return value;
+}
+
+/// Checked before anything is allocated: a header can promise more than there is.
+void check_size(const NpyHeader& header, std::size_t file_size, const std::string& name) {
+  Index bytes = header.item_size;
+  bool overflow = false;
+  const bool empty = std::find(header.shape.begin(), header.shape.end(), 0) != header.shape.end();
+  for (const Index extent : header.shape) {
+    overflow = overflow || __builtin_mul_overflow(bytes, extent, &bytes);
+  }
+  require(empty || !overflow, "{}: the shape ({}) is too large", name,
+          fmt::join(header.shape, ", "));
+  const auto present = static_cast<Index>(file_size - header.offset);
+  require(empty || bytes <= present, "{}: is truncated: {} bytes of numbers, expected {}", name,
+          present, bytes);
+}
+
+}  // namespace
+
+Index NpyHeader::count() const {
+  Index product = 1;
+  for (const Index extent : shape) product *= extent;
+  return product;
+}
+
+NpyHeader parse_npy_header(std::string_view file, const std::string& name) {
+  require(file.starts_with(npy_magic), "{}: is not a NumPy file", name);
+  const std::size_t fixed = npy_magic.size() + 2;
+  require(file.size() >= fixed, "{}: is truncated within its header", name);
+  const int major = file[npy_magic.size()], minor = file[npy_magic.size() + 1];
+  require(major >= 1 && major <= 3 && minor == 0, "{}: NumPy format version {}.{} is not known",
+          name, major, minor);
+  const std::size_t width = major == 1 ? 2 : 4;
+  require(file.size() >= fixed + width, "{}: is truncated within its header", name);
+  const std::size_t length = little_endian(file.substr(fixed, width));
+  require(length <= longest_header, "{}: the NumPy header is longer than {} bytes", name,
+          longest_header);
+  require(file.size() - fixed - width >= length, "{}: is truncated within its header", name);
+  NpyHeader header{.offset = fixed + width + length};
+  parse_dictionary(Literal(file.substr(fixed + width, length), name), name, header);
+  check_size(header, file.size(), name);
+  return header;
+}
+
+}  // namespace mahala::reading

@@ -1,0 +1,81 @@
+#include "mahala/data/read/number.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace mahala::reading {
+namespace {
+
+constexpr std::string_view missing_names[] = {"", "NA", "NaN", "nan", "null", "?"};
+constexpr std::size_t longest_excerpt = 40;
+
+/// std::from_chars takes no '+', and must not see the second sign of "+-1".
+std::string_view without_plus(std::string_view text) {
+  const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+  return plus ? text.substr(1) : text;
+}
+
+/// What is not simply a number: rare, so it may take its time.
+Parsed parse_other(std::string_view text, double& value) {
+  text = trimmed(text);
+  if (std::find(std::begin(missing_names), std::end(missing_names), text) !=
+      std::end(missing_names)) {
+    value = std::numeric_limits<double>::quiet_NaN();
+    return Parsed::missing;
+  }
+  text = without_plus(text);
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (end != last || error == std::errc::invalid_argument) return Parsed::other;
+  if (error == std::errc::result_out_of_range) return Parsed::out_of_range;
+  if (std::isnan(value)) return Parsed::other;
+  return std::isinf(value) ? Parsed::infinite : Parsed::number;
+}
+
+}  // namespace
+
+Parsed parse_number(std::string_view text, double& value) {
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error == std::errc{} && end == last && std::isfinite(value)) return Parsed::number;
+  return parse_other(text, value);
+}
+
+bool parse_integer(std::string_view text, long& value) {
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  return error == std::errc{} && end == last;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string excerpt(std::string_view text) {
+  std::string shown(text.substr(0, longest_excerpt));
+  for (char& c : shown) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return text.size() > longest_excerpt ? shown + "..." : shown;
+}
+
+std::string complaint(Parsed parsed, std::string_view text) {
+  switch (parsed) {
+    case Parsed::missing:
+      return "missing value (use --impute median or --impute mean)";
+    case Parsed::infinite:
+      return fmt::format("'{}' is not finite", excerpt(text));
+    case Parsed::out_of_range:
+      return fmt::format("'{}' is out of the range of a double", excerpt(text));
+    default:
+      return fmt::format("'{}' is not a number", excerpt(text));
+  }
+}
+
+}  // namespace mahala::reading

@@ -1,0 +1,29 @@
+/// @file
+/// Numbers as people write them in files.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mahala::reading {
+
+enum class Parsed { number, missing, infinite, out_of_range, other };
+
+/// Parses a decimal number, with an optional '+' and spaces around it, into `value`, which
+/// becomes NaN for what stands for a missing one: nothing, NA, NaN, nan, null or ?.
+Parsed parse_number(std::string_view text, double& value);
+
+/// True for decimal digits with an optional '-' that fit the integer type.
+bool parse_integer(std::string_view text, long& value);
+
+/// The text without spaces and tabs at its ends.
+std::string_view trimmed(std::string_view text);
+
+/// The text for a message: at most 40 bytes, control characters shown as '?'.
+std::string excerpt(std::string_view text);
+
+/// The end of the message that says why `text` is not a feature's value:
+/// "'red' is not a number", "missing value (use ...)".
+std::string complaint(Parsed parsed, std::string_view text);
+
+}  // namespace mahala::reading

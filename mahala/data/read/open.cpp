@@ -1,0 +1,50 @@
+#include "mahala/data/read/open.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala::reading {
+namespace {
+
+struct stat status_of(const Descriptor& file, const std::filesystem::path& path) {
+  struct stat status = {};
+  require(::fstat(file.number(), &status) == 0, "{}: cannot be opened: {}", path.string(),
+          std::strerror(errno));
+  return status;
+}
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+  if (number_ >= 0) ::close(number_);
+}
+
+Descriptor open_for_reading(const std::filesystem::path& path) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  require(file.number() >= 0, "{}: cannot be opened: {}", path.string(), std::strerror(errno));
+  require(!S_ISDIR(status_of(file, path).st_mode), "{}: cannot be opened: {}", path.string(),
+          std::strerror(EISDIR));
+  return file;
+}
+
+MappedFile map_file(const std::filesystem::path& path) {
+  const Descriptor file = open_for_reading(path);
+  const struct stat status = status_of(file, path);
+  require(S_ISREG(status.st_mode), "{}: cannot be mapped: not a regular file", path.string());
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size == 0) return {};  // mmap refuses an empty range
+  void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
+  require(start != MAP_FAILED, "{}: cannot be mapped: {}", path.string(), std::strerror(errno));
+  const auto unmap = [size](const void* memory) { ::munmap(const_cast<void*>(memory), size); };
+  return {.memory = std::shared_ptr<const void>(start, unmap),
+          .bytes = {static_cast<const char*>(start), size}};
+}
+
+}  // namespace mahala::reading

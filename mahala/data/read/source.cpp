@@ -1,0 +1,77 @@
+#include "mahala/data/read/source.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/read/open.hpp"
+
+namespace mahala::reading {
+namespace {
+
+constexpr std::size_t first_buffer = 1 << 20;
+constexpr std::size_t largest_read = 1 << 30;  // gzread counts in unsigned int
+constexpr unsigned compressed_buffer = 1 << 17;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+Source::Source(const std::filesystem::path& path) : name_(path.string()), buffer_(first_buffer) {
+  Descriptor descriptor = open_for_reading(path);
+  file_.reset(gzdopen(descriptor.number(), "rb"));
+  require(file_ != nullptr, "{}: cannot be opened: not enough memory", name_);
+  descriptor.release();
+  gzbuffer(file_.get(), compressed_buffer);
+  fill();
+  compressed_ = gzdirect(file_.get()) == 0;
+  if (peek().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
+}
+
+bool Source::line(std::string_view& text) {
+  std::size_t searched = 0;
+  for (;;) {
+    const char* start = buffer_.data() + begin_;
+    const std::size_t size = end_ - begin_;
+    const auto* stop = static_cast<const char*>(std::memchr(start + searched, '\n', size - searched));
+    if (stop == nullptr && !ended_) {
+      searched = size;
+      fill();
+      continue;
+    }
+    if (stop == nullptr && size == 0) return false;
+    text = {start, stop == nullptr ? size : static_cast<std::size_t>(stop - start)};
+    begin_ += text.size() + (stop == nullptr ? 0 : 1);
+    ++line_;
+    require(text.find('\0') == std::string_view::npos, "{}:{}: holds a NUL byte; this is not text",
+            name_, line_);
+    return true;
+  }
+}
+
+void Source::fill() {
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
+  const std::size_t room = std::min(buffer_.size() - end_, largest_read);
+  const int count = gzread(file_.get(), buffer_.data() + end_, static_cast<unsigned>(room));
+  check_stream(count < 0);
+  ended_ = static_cast<std::size_t>(count) < room;
+  end_ += static_cast<std::size_t>(count);
+}
+
+/// zlib reports a stream that ends early only on the side: the read itself succeeds.
+void Source::check_stream(bool failed) const {
+  int code = Z_OK;
+  gzerror(file_.get(), &code);
+  require(code != Z_BUF_ERROR, "{}: the gzip stream ends early", name_);
+  require(code != Z_ERRNO, "{}: cannot be read: {}", name_, std::strerror(errno));
+  require(!failed && code >= 0, "{}: the gzip stream is damaged", name_);
+}
+
+std::string_view without_return(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace mahala::reading

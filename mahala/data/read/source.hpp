@@ -1,0 +1,54 @@
+/// @file
+/// The text of a plain or gzip-compressed file, line by line.
+#pragma once
+
+#include <zlib.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala::reading {
+
+/// A view of a growing line buffer: lines are given where they lie, never copied.
+/// A UTF-8 byte order mark at the start is skipped.
+class Source {
+ public:
+  explicit Source(const std::filesystem::path& path);  ///< Error if it cannot be opened
+
+  const std::string& name() const { return name_; }  ///< for messages
+  bool compressed() const { return compressed_; }
+
+  /// What is buffered and not yet given out; before the first line about a megabyte.
+  std::string_view peek() const { return {buffer_.data() + begin_, end_ - begin_}; }
+
+  /// The next line without its newline, valid until the next call; false at the end.
+  /// Error if the line holds a NUL byte or the compressed stream is damaged.
+  bool line(std::string_view& text);
+
+  Index line_number() const { return line_; }  ///< of the line last given, from 1
+
+ private:
+  void fill();
+  void check_stream(bool failed) const;
+
+  struct Close {
+    void operator()(gzFile file) const { gzclose(file); }
+  };
+
+  std::string name_;
+  std::unique_ptr<gzFile_s, Close> file_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  ///< the unread part of the buffer
+  bool ended_ = false, compressed_ = false;
+  Index line_ = 0;
+};
+
+/// The text without a carriage return at its end.
+std::string_view without_return(std::string_view line);
+
+}  // namespace mahala::reading

@@ -1,0 +1,249 @@
+#include "mahala/data/sample_constraints.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
+#include "mahala/data/label_neighbours.hpp"
+
+namespace mahala {
+namespace {
+
+/// Random tries before the candidates are listed.
+constexpr int most_tries = 50;
+
+/// The samples that have a label, as a list and by label.
+struct Members {
+  explicit Members(const Labels& labels)
+      : of_label(static_cast<std::size_t>(labels.label_count())) {
+    for (Index i = 0; i < labels.size(); ++i) {
+      for (const Index label : labels[i]) {
+        auto& members = of_label[static_cast<std::size_t>(label)];
+        if (members.empty() || members.back() != i) members.push_back(i);  // listed twice
+      }
+      if (!labels[i].empty()) labelled.push_back(i);
+    }
+    for (const auto& members : of_label) classes += members.empty() ? 0 : 1;
+  }
+
+  const std::vector<Index>& with(Index label) const {
+    return of_label[static_cast<std::size_t>(label)];
+  }
+
+  std::vector<Index> labelled;
+  std::vector<std::vector<Index>> of_label;
+  Index classes = 0;  ///< labels that occur
+};
+
+Index random_member(const std::vector<Index>& members, Rng& rng) {
+  return members[static_cast<std::size_t>(random_index(std::ssize(members), rng))];
+}
+
+/// Two different entries of `members`, of which there are at least two.
+std::pair<Index, Index> random_two(const std::vector<Index>& members, Rng& rng) {
+  const Index a = random_index(std::ssize(members), rng);
+  const Index b = random_other(std::ssize(members), a, rng);
+  return {members[static_cast<std::size_t>(a)], members[static_cast<std::size_t>(b)]};
+}
+
+Index number_to_draw(const Members& members, const SampleOptions& options) {
+  const Index c = std::max<Index>(2, members.classes);
+  return options.count > 0 ? options.count : 40 * c * (c - 1);
+}
+
+Pair make_pair(const Labels& labels, Index i, Index j, const PairBounds& bounds) {
+  if (labels.share(i, j)) return {i, j, Relation::at_most, bounds.low};
+  return {i, j, Relation::at_least, bounds.high};
+}
+
+Pairs uniform_pairs(const Labels& labels, const Members& members, const PairBounds& bounds,
+                    const SampleOptions& options, Rng& rng) {
+  Pairs pairs;
+  for (Index k = number_to_draw(members, options); k > 0; --k) {
+    const auto [i, j] = random_two(members.labelled, rng);
+    pairs.push_back(make_pair(labels, i, j, bounds));
+  }
+  return pairs;
+}
+
+/// The labelled samples that lack `label`; both lists ascend.
+std::vector<Index> outsiders(const Members& members, Index label) {
+  std::vector<Index> others;
+  std::set_difference(members.labelled.begin(), members.labelled.end(),
+                      members.with(label).begin(), members.with(label).end(),
+                      std::back_inserter(others));
+  return others;
+}
+
+Pairs per_class_pairs(const Labels& labels, const Members& members, const PairBounds& bounds,
+                      const SampleOptions& options, Rng& rng) {
+  Pairs pairs;
+  for (Index label = 0; label < labels.label_count(); ++label) {
+    const auto& inside = members.with(label);
+    const auto outside = outsiders(members, label);
+    for (Index k = 0; k < options.per_class && inside.size() > 1; ++k) {
+      const auto [i, j] = random_two(inside, rng);
+      pairs.push_back(make_pair(labels, i, j, bounds));
+    }
+    for (Index k = 0; k < options.per_class && !inside.empty() && !outside.empty(); ++k) {
+      const Index i = random_member(inside, rng);
+      pairs.push_back(make_pair(labels, i, random_member(outside, rng), bounds));
+    }
+  }
+  return pairs;
+}
+
+Pairs neighbour_pairs(const Labels& labels, const MatrixView& embedded, const PairBounds& bounds,
+                      const SampleOptions& options) {
+  const auto lists = label_neighbours(labels, embedded, options.neighbours, options.impostors);
+  std::vector<std::pair<Index, Index>> joined;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    for (const auto* list : {&lists[k].same, &lists[k].other}) {
+      for (const Index j : *list) joined.push_back(std::minmax({static_cast<Index>(k), j}));
+    }
+  }
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  Pairs pairs;
+  for (const auto& [i, j] : joined) pairs.push_back(make_pair(labels, i, j, bounds));
+  return pairs;
+}
+
+Pairs sample_pairs(const Labels& labels, const MatrixView& embedded, const SampleOptions& options,
+                   Rng& rng) {
+  const Members members(labels);
+  require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
+          members.labelled.size());
+  const PairBounds bounds =
+      draw_bounds(embedded, options.low_percentile, options.high_percentile, rng);
+  if (options.protocol == "per-class") {
+    return per_class_pairs(labels, members, bounds, options, rng);
+  }
+  if (options.protocol == "neighbours") return neighbour_pairs(labels, embedded, bounds, options);
+  return uniform_pairs(labels, members, bounds, options, rng);
+}
+
+std::vector<Index> strangers(const Labels& labels, const Members& members, Index i) {
+  std::vector<Index> others;
+  for (const Index j : members.labelled) {
+    if (!labels.share(i, j)) others.push_back(j);
+  }
+  return others;
+}
+
+bool has_friend(const Labels& labels, const Members& members, Index i) {
+  const auto own = labels[i];
+  return std::any_of(own.begin(), own.end(),
+                     [&](Index label) { return members.with(label).size() > 1; });
+}
+
+bool has_stranger(const Labels& labels, const Members& members, Index i) {
+  std::size_t reach = 0;  // at least as many as share a label with i
+  for (const Index label : labels[i]) reach += members.with(label).size();
+  if (reach < members.labelled.size()) return true;
+  return labels[i].size() > 1 && !strangers(labels, members, i).empty();
+}
+
+Index random_friend(const Labels& labels, const Members& members, Index i, Rng& rng) {
+  while (true) {
+    const auto own = labels[i];
+    const auto& mates =
+        members.with(own[static_cast<std::size_t>(random_index(std::ssize(own), rng))]);
+    const Index mate = random_member(mates, rng);
+    if (mate != i) return mate;
+  }
+}
+
+Index random_stranger(const Labels& labels, const Members& members, Index i, Rng& rng) {
+  for (int tries = 0; tries < most_tries; ++tries) {
+    const Index j = random_member(members.labelled, rng);
+    if (!labels.share(i, j)) return j;
+  }
+  return random_member(strangers(labels, members, i), rng);
+}
+
+Triplets sample_triplets(const Labels& labels, const SampleOptions& options, Rng& rng) {
+  const Members members(labels);
+  std::vector<Index> queries;
+  for (const Index i : members.labelled) {
+    if (has_friend(labels, members, i) && has_stranger(labels, members, i)) queries.push_back(i);
+  }
+  Triplets triplets;
+  if (queries.empty()) return triplets;
+  for (Index k = number_to_draw(members, options); k > 0; --k) {
+    const Index query = random_member(queries, rng);
+    const Index near = random_friend(labels, members, query, rng);
+    triplets.push_back({query, near, random_stranger(labels, members, query, rng)});
+  }
+  return triplets;
+}
+
+NearFarSets sample_sets(const Labels& labels, const MatrixView& embedded,
+                        const SampleOptions& options) {
+  auto lists = label_neighbours(labels, embedded, options.neighbours, options.neighbours);
+  NearFarSets sets;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    auto& [same, other] = lists[k];
+    if (same.empty() || other.empty()) continue;
+    sets.push_back({static_cast<Index>(k), std::move(same), std::move(other)});
+  }
+  return sets;
+}
+
+Rankings sample_rankings(const Labels& labels) {
+  Rankings rankings;
+  for (Index i = 0; i < labels.size(); ++i) {
+    if (!labels[i].empty()) rankings.push_back({i, {labels[i].begin(), labels[i].end()}});
+  }
+  return rankings;
+}
+
+Constraints sample_kind(std::string_view kind, const Labels& labels, const MatrixView& embedded,
+                        const SampleOptions& options, Rng& rng) {
+  if (kind == "pairs" || kind == "sets") {
+    require(labels.size() == embedded.cols(), "{} samples are embedded, {} have labels",
+            embedded.cols(), labels.size());
+  }
+  if (kind == "pairs") return sample_pairs(labels, embedded, options, rng);
+  if (kind == "triplets") return sample_triplets(labels, options, rng);
+  if (kind == "sets") return sample_sets(labels, embedded, options);
+  if (kind == "rankings") return sample_rankings(labels);
+  static constexpr std::array<std::string_view, 4> kinds = {"pairs", "triplets", "sets",
+                                                            "rankings"};
+  fail("there are no constraints called '{}'{}", kind, did_you_mean(kind, kinds));
+}
+
+}  // namespace
+
+Options describe(SampleOptions& o) {
+  return {{"protocol", &o.protocol, "how pairs are chosen", {},
+           {"uniform", "per-class", "neighbours"}},
+          {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", at_least(0)},
+          {"per_class", &o.per_class, "pairs of each sort for a class", at_least(1)},
+          {"low_percentile", &o.low_percentile, "of squared distances; bounds similar pairs",
+           between(0, 100)},
+          {"high_percentile", &o.high_percentile, "of squared distances; bounds dissimilar pairs",
+           between(0, 100)},
+          {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
+           at_least(1)},
+          {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
+           at_least(1)}};
+}
+
+Constraints sample_constraints(std::string_view kind, const Labels& labels,
+                               const MatrixView& embedded, const SampleOptions& options,
+                               Rng& rng) {
+  if (kind == "nothing") return Nothing{};
+  SampleOptions checked = options;
+  check(describe(checked));
+  require(!labels.empty(), "{} are drawn from labels, and the samples have none", kind);
+  Constraints constraints = sample_kind(kind, labels, embedded, options, rng);
+  require(count(constraints) > 0,
+          "the labels allow no {}: no sample shares a label with one and none with another", kind);
+  return constraints;
+}
+
+}  // namespace mahala

@@ -1,0 +1,141 @@
+#include "mahala/evaluate/cross_validate.hpp"
+
+#include <atomic>
+#include <charconv>
+#include <mutex>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/core/random.hpp"
+#include "mahala/evaluate/folds.hpp"
+#include "mahala/evaluate/knn.hpp"
+#include "mahala/evaluate/significance.hpp"
+
+namespace mahala {
+namespace {
+
+/// Streams from here on seed folds; those below make the partitions of the repeats.
+constexpr std::uint64_t first_fold_stream = std::uint64_t{1} << 32;
+
+bool parse(std::string_view text, Index& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+std::vector<Index> at(const std::vector<Index>& values, const std::vector<Index>& places) {
+  std::vector<Index> some;
+  for (const Index place : places) some.push_back(values[static_cast<std::size_t>(place)]);
+  return some;
+}
+
+/// What one candidate did in one fold.
+struct Outcome {
+  double error = 0;
+  double fit_seconds = 0;
+  Index rank = 0;
+};
+
+/// Counts finished folds and tells the monitor, one fold at a time.
+class Watch {
+ public:
+  Watch(const Monitor& monitor, Index total) : monitor_(monitor), total_(total) {}
+
+  bool stopped() const { return stopped_; }
+
+  void finished(double error) {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    if (!monitor_ || stopped_) return;
+    const Progress progress{
+        .step = done_, .last_step = total_, .objective = error, .seconds = clock_.seconds()};
+    // Nothing is lost when the monitor gives up on the last fold.
+    if (!monitor_(progress) && done_ < total_) stopped_ = true;
+  }
+
+ private:
+  const Monitor& monitor_;
+  Index total_, done_ = 0;
+  std::mutex mutex_;
+  std::atomic<bool> stopped_ = false;
+  Stopwatch clock_;
+};
+
+Outcome judge(const Candidate& candidate, const TrainingPart& part, const Samples& test,
+              const std::vector<Index>& truth, Index k) {
+  const Stopwatch clock;
+  const Model model = candidate.fit(part);
+  const double seconds = clock.seconds();
+  const auto predicted = classify_knn(embed(model, part.data.x), part.data.labels.classes(),
+                                      embed(model, test), k);
+  return {error_rate(predicted, truth), seconds, model.rank()};
+}
+
+std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& protocol) {
+  std::vector<Fold> all;
+  for (Index r = 0; r < protocol.repeats; ++r) {
+    Rng rng = make_rng(protocol.seed, static_cast<std::uint64_t>(r));
+    for (Fold& fold : stratified_folds(classes, protocol.folds, rng)) {
+      all.push_back(std::move(fold));
+    }
+  }
+  return all;
+}
+
+/// outcomes[fold][candidate] as one score per candidate.
+std::vector<Score> summarise(const std::vector<Candidate>& candidates,
+                             const std::vector<std::vector<Outcome>>& outcomes) {
+  std::vector<Score> scores;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    Score score{.name = candidates[c].name, .errors = {}};
+    for (const auto& fold : outcomes) {
+      score.errors.push_back(fold[c].error);
+      score.fit_seconds += fold[c].fit_seconds / static_cast<double>(outcomes.size());
+      score.rank = fold[c].rank;
+    }
+    score.error_mean = sample_mean(score.errors);
+    score.error_sd = sample_sd(score.errors);
+    scores.push_back(std::move(score));
+  }
+  return scores;
+}
+
+}  // namespace
+
+void parse_cv(std::string_view text, Protocol& protocol) {
+  const auto cross = text.find('x');
+  Index folds = 0, repeats = 1;
+  const bool ok = parse(text.substr(0, cross), folds) &&
+                  (cross == std::string_view::npos || parse(text.substr(cross + 1), repeats));
+  require(ok, "'{}' is not FOLDS or FOLDSxREPEATS, as in 5 or 2x10", text);
+  require(folds >= 2, "'{}': {} folds, at least 2 are needed", text, folds);
+  require(repeats >= 1, "'{}': {} repeats, at least 1 is needed", text, repeats);
+  protocol.folds = folds;
+  protocol.repeats = repeats;
+}
+
+std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candidate>& candidates,
+                                  const Protocol& protocol, const Monitor& progress) {
+  require(!candidates.empty(), "there is nothing to cross-validate");
+  require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
+  require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
+  const std::vector<Index> classes = data.labels.classes();
+  const std::vector<Fold> folds = all_folds(classes, protocol);
+  std::vector<std::vector<Outcome>> outcomes(folds.size());
+  Watch watch(progress, std::ssize(folds));
+  parallel_for(std::ssize(folds), [&](Index f) {
+    if (watch.stopped()) return;
+    const auto& [train, test] = folds[static_cast<std::size_t>(f)];
+    const auto stream = first_fold_stream + static_cast<std::uint64_t>(f);
+    const TrainingPart part{data.select(train), train, make_rng(protocol.seed, stream)()};
+    const Samples test_samples = data.x.select(test);
+    auto& results = outcomes[static_cast<std::size_t>(f)];
+    for (const Candidate& candidate : candidates) {
+      results.push_back(judge(candidate, part, test_samples, at(classes, test), protocol.k));
+    }
+    watch.finished(results.back().error);
+  });
+  require(!watch.stopped(), "stopped before all folds were done");
+  return summarise(candidates, outcomes);
+}
+
+}  // namespace mahala

@@ -1,0 +1,54 @@
+#include "mahala/evaluate/knn.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/search/neighbours.hpp"
+
+namespace mahala {
+namespace {
+
+/// The most frequent entry; of equally frequent ones the smallest.
+Index most_frequent(std::vector<Index> votes) {
+  std::sort(votes.begin(), votes.end());
+  Index winner = votes.front(), most = 0;
+  for (auto first = votes.begin(); first != votes.end();) {
+    const auto last = std::upper_bound(first, votes.end(), *first);
+    if (last - first > most) {
+      most = last - first;
+      winner = *first;
+    }
+    first = last;
+  }
+  return winner;
+}
+
+}  // namespace
+
+std::vector<Index> classify_knn(const MatrixView& train, const std::vector<Index>& classes,
+                                const MatrixView& queries, Index k) {
+  require(train.cols() == std::ssize(classes), "{} training samples have {} classes", train.cols(),
+          classes.size());
+  const Neighbours near = nearest(train, queries, k);
+  std::vector<Index> predicted;
+  predicted.reserve(static_cast<std::size_t>(queries.cols()));
+  for (Index j = 0; j < queries.cols(); ++j) {
+    std::vector<Index> votes;
+    for (const Index item : near.item.col(j)) {
+      votes.push_back(classes[static_cast<std::size_t>(item)]);
+    }
+    predicted.push_back(most_frequent(std::move(votes)));
+  }
+  return predicted;
+}
+
+double error_rate(const std::vector<Index>& predicted, const std::vector<Index>& truth) {
+  require(predicted.size() == truth.size(), "{} predictions for {} samples", predicted.size(),
+          truth.size());
+  require(!truth.empty(), "the error rate of no predictions is undefined");
+  Index wrong = 0;
+  for (std::size_t k = 0; k < truth.size(); ++k) wrong += predicted[k] != truth[k] ? 1 : 0;
+  return static_cast<double>(wrong) / static_cast<double>(truth.size());
+}
+
+}  // namespace mahala

@@ -1,0 +1,39 @@
+/// @file
+/// A rank-r metric from bounds on squared distances, by descent on S+(r, d) in the flat
+/// geometry (geometry/psd_flat.hpp).
+///
+///   minimise   f(G) = 1/(2m) sum_k weight_k e_k^2   over G in R^{d x r},
+///
+///   e_k = |G^T (x_i - x_j)|^2 - y_k,  gated: only its positive part counts where the
+///   distance must be at most y_k, only its negative part where it must be at least y_k.
+///
+/// Solver      steepest descent G <- G - s grad f with Armijo's rule (optimize/descent.hpp)
+///             on the parabolas of optimize/pair_regression.hpp.
+/// Start       G0 = I if r = d, else the r leading principal axes, or random.
+/// Cost        4 n d r + O(m r) an iteration; sparse samples cost their non-zeros.
+/// Objective   f; certificate: the gradient norm at the result.
+///
+/// Reference   Meyer, Bonnabel, Sepulchre, "Regression on fixed-rank positive semidefinite
+///             matrices: a Riemannian approach", JMLR 12 (2011), sections 6.1, 7.3, 8.2, 9.2.
+#pragma once
+
+#include "mahala/learn/learner.hpp"
+#include "mahala/optimize/descent.hpp"
+
+namespace mahala {
+
+struct PsdFlatOptions {
+  Index rank = 0;             ///< r; 0 = 10, or the dimension if that is less
+  std::string start = "pca";  ///< pca or random
+  DescentOptions descent = {};
+};
+
+Options describe(PsdFlatOptions& options);
+
+/// W0 = G0 G0^T; Error if the rank is above the dimension.
+Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const Run& run);
+
+Fit psd_flat(const Dataset& data, const Pairs& pairs, const PsdFlatOptions& options = {},
+             const Run& run = {});
+
+}  // namespace mahala

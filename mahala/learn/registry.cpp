@@ -1,0 +1,117 @@
+#include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
+#include "mahala/learn/covariance.hpp"
+#include "mahala/learn/euclidean.hpp"
+#include "mahala/learn/lda.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/psd_flat.hpp"
+
+namespace mahala {
+namespace {
+
+template <class C, class O>
+using LearnFunction = Fit (*)(const Dataset&, const C&, const O&, const Run&);
+template <class O>
+using ClosedFormFunction = Fit (*)(const Dataset&, const O&, const Run&);
+template <class O>
+using PriorFunction = Model (*)(const Dataset&, const O&, const Run&);
+
+template <class O>
+Model euclidean_prior(const Dataset& data, const O&, const Run&) {
+  return identity_model(data.dim());
+}
+
+void note_fit(std::string_view learner, const Options& options, Fit& fit) {
+  Notes& notes = fit.model.notes;
+  notes["learner"] = learner;
+  notes["status"] = name(fit.status);
+  notes["message"] = fit.message;
+  notes["objective"] = fmt::format("{}", fit.objective);
+  notes["certificate"] = fit.certificate.name;
+  notes["certificate_value"] = fmt::format("{}", fit.certificate.value);
+  notes["iterations"] = fmt::format("{}", fit.iterations);
+  for (const Option& option : options) {
+    notes[fmt::format("option.{}", option.name)] = value(option);
+  }
+}
+
+/// Joins a learning function to its options and its prior, and checks what enters it.
+template <class C, class O>
+class NamedLearner final : public Learner {
+ public:
+  using Learn = std::function<Fit(const Dataset&, const C&, const O&, const Run&)>;
+
+  NamedLearner(std::string_view name, Learn learn, PriorFunction<O> prior)
+      : name_(name), learn_(std::move(learn)), prior_(prior) {}
+
+  Options options() override { return describe(options_); }
+
+  Model prior(const Dataset& data, const Run& run) const override {
+    return prior_(data, options_, run);
+  }
+
+  Fit fit(const Dataset& data, const Constraints& constraints, const Run& run) const override {
+    const C* wanted = std::get_if<C>(&constraints);
+    require(wanted != nullptr, "{} learns from {}, not from {}", name_, kind(C{}),
+            kind(constraints));
+    require(data.size() > 0, "{} was given no samples", name_);
+    O settings = options_;
+    const Options described = describe(settings);
+    check(described);
+    check(constraints, data);
+    Fit fit = learn_(data, *wanted, settings, run);
+    note_fit(name_, described, fit);
+    return fit;
+  }
+
+ private:
+  std::string_view name_;
+  Learn learn_;
+  PriorFunction<O> prior_;
+  O options_;
+};
+
+/// A learner of constraints of kind C.
+template <class C, class O>
+LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string_view summary,
+                   PriorFunction<O> prior = euclidean_prior<O>) {
+  return {name, kind(C{}), summary,
+          [=] { return std::make_unique<NamedLearner<C, O>>(name, learn, prior); }};
+}
+
+/// A learner that looks at the samples, and with needs = "labels" at their labels, alone.
+template <class O>
+LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
+                   std::string_view summary) {
+  const auto ignoring_constraints = [learn](const Dataset& data, const Nothing&, const O& options,
+                                            const Run& run) { return learn(data, options, run); };
+  return {name, needs, summary, [=] {
+            return std::make_unique<NamedLearner<Nothing, O>>(name, ignoring_constraints,
+                                                              euclidean_prior<O>);
+          }};
+}
+
+}  // namespace
+
+std::span<const LearnerEntry> learners() {
+  static const std::vector<LearnerEntry> all = {
+      entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
+      entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
+      entry("psd-flat", psd_flat, "low-rank metric by Riemannian regression, flat geometry",
+            psd_flat_prior),
+  };
+  return all;
+}
+
+const LearnerEntry& find_learner(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const LearnerEntry& entry : learners()) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+  }
+  fail("there is no learner '{}'{} (there are: {})", name, did_you_mean(name, names),
+       fmt::join(names, ", "));
+}
+
+}  // namespace mahala

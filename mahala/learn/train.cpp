@@ -1,0 +1,53 @@
+#include "mahala/learn/train.hpp"
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+/// Draws from one seed must not repeat each other: sampling has a stream of its own.
+constexpr std::uint64_t sampling_stream = 1;
+
+Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dataset& data,
+                    const SampleOptions& options, const Run& run) {
+  if (entry.needs == "nothing") return Nothing{};
+  require(!data.labels.empty(),
+          "{} learns from {}, and the data has neither those nor labels to sample them from",
+          entry.name, entry.needs);
+  if (entry.needs == "labels") return Nothing{};
+  return draw_constraints(entry.needs, learner, data, options, run);
+}
+
+}  // namespace
+
+Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+                             const SampleOptions& options, const Run& run) {
+  Rng rng = make_rng(run.seed, sampling_stream);
+  const Matrix embedded = embed_prepared(learner.prior(data, run), data.x);
+  return sample_constraints(kind, data.labels, embedded, options, rng);
+}
+
+std::string preparation_plan(const TrainOptions& options, const Samples& x) {
+  std::string plan = options.prepare;
+  if (plan == "auto") plan = x.is_sparse() ? "none" : "standardise";
+  if (options.impute == "none") return plan;
+  const std::string impute = "impute:" + options.impute;
+  return plan == "none" ? impute : impute + "," + plan;
+}
+
+Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
+              const std::optional<Constraints>& given, const TrainOptions& options,
+              const Run& run) {
+  require(data.size() > 0, "{}: holds no samples", data.source);
+  Prepare prepare = fit_prepare(preparation_plan(options, data.x), data.x);
+  const Constraints constraints =
+      given ? *given : sampled(entry, learner, data, options.sampling, run);
+  const Stopwatch watch;
+  Trained trained{.fit = learner.fit(data, constraints, run),
+                  .constraints = count(constraints),
+                  .seconds = watch.seconds()};
+  trained.fit.model.prepare = std::move(prepare);
+  return trained;
+}
+
+}  // namespace mahala

@@ -1,0 +1,139 @@
+#include "mahala/model/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+/// Samples whose prepared copies exist at one time, for each thread.
+constexpr Index block_columns = 256;
+
+/// left^T left, or left left^T where that is smaller: the same non-zero eigenvalues.
+Matrix smaller_gram(const Matrix& left) {
+  const Index side = std::min(left.rows(), left.cols());
+  Matrix gram(side, side);
+  if (left.cols() <= left.rows()) {
+    multiply_at_b(left, left, gram);
+  } else {
+    multiply_a_bt(left, left, gram);
+  }
+  return gram;
+}
+
+/// vectors * diag(values) * vectors^T
+Matrix compose(const Matrix& vectors, const Vector& values) {
+  const Matrix scaled = vectors * values.asDiagonal();
+  Matrix product(vectors.rows(), vectors.rows());
+  multiply_a_bt(scaled, vectors, product);
+  return product;
+}
+
+/// W^{1/2} itself, d x d, for a factor with more columns than rows.
+Matrix root_of_wide(const Model& model) {
+  const Spectrum outer = symmetric_eigen(smaller_gram(model.left));
+  const Vector roots = (outer.values.array().max(0) + model.identity).sqrt();
+  return compose(outer.vectors, roots);
+}
+
+/// With left^T left = V diag(s) V^T and c = identity,
+///
+///   W^{1/2} = sqrt(c) I + left V diag(1 / (sqrt(c + s) + sqrt(c))) V^T left^T,
+///
+/// which divides by no s and so needs no threshold on them. Returns the r x r middle.
+Matrix root_middle(const Model& model) {
+  const Spectrum inner = symmetric_eigen(smaller_gram(model.left));
+  const double root = std::sqrt(model.identity);
+  const Vector weights = ((inner.values.array().max(0) + model.identity).sqrt() + root).inverse();
+  return compose(inner.vectors, weights);
+}
+
+/// The map of a model, made once and applied to any number of blocks of samples.
+class Embedding {
+ public:
+  explicit Embedding(const Model& model) : model_(model) {
+    if (model.identity == 0) return;
+    if (model.left.cols() > model.dim()) {
+      root_ = root_of_wide(model);
+    } else {
+      middle_ = root_middle(model);
+      rows_ = model.left.transpose();
+    }
+  }
+
+  Matrix operator()(const Samples& x) const {
+    if (model_.identity == 0) return x.project(model_.left);
+    if (root_.size() > 0) return x.project(root_);
+    return add_scaled(x, middle_ * x.project(model_.left));
+  }
+
+ private:
+  /// sqrt(c) x + left weights
+  Matrix add_scaled(const Samples& x, const Matrix& weights) const {
+    Matrix out(x.dim(), x.size());
+    parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
+      auto part = out.middleCols(begin, end - begin);
+      part = std::sqrt(model_.identity) * x.block(begin, end);
+      multiply_at_b(rows_, weights.middleCols(begin, end - begin), part, true);
+    });
+    return out;
+  }
+
+  const Model& model_;
+  Matrix root_, middle_, rows_;
+};
+
+void check_dim(Index found, Index expected) {
+  require(found == expected, "the samples have {} features, the model expects {}", found, expected);
+}
+
+/// Messages about a block count its samples from 0; this says where the block lies.
+Samples apply_to_block(const Prepare& prepare, const Samples& x, Index begin, Index end) {
+  try {
+    return apply(prepare, Samples(x.block(begin, end)));
+  } catch (const Error& e) {
+    fail("counted from sample {}: {}", begin, e.what());
+  }
+}
+
+Matrix embed_blocks(const Model& model, const Samples& x) {
+  const Embedding embedding(model);
+  Matrix out(model.rank(), x.size());
+  parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
+    const Samples prepared = apply_to_block(model.prepare, x, begin, end);
+    check_dim(prepared.dim(), model.dim());
+    out.middleCols(begin, end - begin) = embedding(prepared);
+  });
+  return out;
+}
+
+}  // namespace
+
+Index Model::input_dim() const {
+  const Index known = prepare.input_dim();
+  return known > 0 ? known : dim();
+}
+
+Model identity_model(Index dim) { return {.identity = 1, .left = Matrix(dim, 0)}; }
+
+Matrix embed_prepared(const Model& model, const Samples& x) {
+  check_dim(x.dim(), model.dim());
+  return Embedding(model)(x);
+}
+
+Matrix embed(const Model& model, Samples x) {
+  check_dim(x.dim(), model.input_dim());
+  // What is in memory is ours to change in place; what is mapped may not fit there.
+  if (x.storage_name().starts_with("mapped")) return embed_blocks(model, x);
+  return embed_prepared(model, apply(model.prepare, std::move(x)));
+}
+
+Vector spectrum(const Model& model) {
+  return symmetric_eigen(smaller_gram(model.left)).values.cwiseMax(0);
+}
+
+}  // namespace mahala

@@ -1,0 +1,255 @@
+#include "mahala/model/model_file.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string_view>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/version.hpp"
+#include "mahala/model/safetensors.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::string_view format_name = "mahala", format_version = "1", note_prefix = "note.";
+
+/// Which tensors a fitted step of this name has.
+struct StepParts {
+  bool shift = false, scale = false, axes = false;
+};
+
+StepParts parts_of(std::string_view step) {
+  const std::string_view kind = step.substr(0, step.find(':'));
+  if (kind == "impute" || kind == "centre") return {.shift = true};
+  if (kind == "standardise") return {.shift = true, .scale = true};
+  if (kind == "scale") return {.scale = true};
+  if (kind == "pca") return {.shift = true, .axes = true};
+  return {};
+}
+
+/// N of "pca:N".
+Index axes_asked(std::string_view step) {
+  Index count = 0;
+  std::from_chars(step.data() + step.find(':') + 1, step.data() + step.size(), count);
+  return count;
+}
+
+std::string tensor_name(std::size_t step, std::string_view part) {
+  return fmt::format("prepare.{}.{}", step, part);
+}
+
+// ---- what has to hold of a model on either side of a file ----
+
+void check_finite(const MatrixView& values, std::string_view what) {
+  require(values.allFinite(), "{} holds a number that is not finite", what);
+}
+
+/// `dim` is the number of features so far, 0 while no step has told; becomes what it leaves.
+void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
+  const auto meet = [&](Index size) {
+    require(dim == 0 || size == dim, "step {} ({}) has {} features where {} were expected", k,
+            step.name, size, dim);
+    dim = size;
+  };
+  const StepParts parts = parts_of(step.name);
+  require((step.shift.size() > 0) == parts.shift && (step.scale.size() > 0) == parts.scale &&
+              (step.axes.size() > 0) == parts.axes,
+          "step {} ({}) lacks a tensor or has one too many", k, step.name);
+  if (parts.shift) meet(step.shift.size());
+  if (parts.scale) meet(step.scale.size());
+  if (parts.axes) {
+    meet(step.axes.rows());
+    dim = step.axes.cols();
+    require(axes_asked(step.name) == dim, "step {} ({}) leaves {} features", k, step.name, dim);
+  }
+  check_finite(step.shift, tensor_name(k, "shift"));
+  check_finite(step.scale, tensor_name(k, "scale"));
+  check_finite(step.axes, tensor_name(k, "axes"));
+  require((step.scale.array() > 0).all(), "{} holds a scale that is not positive",
+          tensor_name(k, "scale"));
+}
+
+void check(const Model& model) {
+  require(std::isfinite(model.identity) && model.identity >= 0,
+          "identity is {}; it has to be finite and not negative", model.identity);
+  require(model.dim() > 0, "the metric has no features");
+  require(model.identity > 0 || model.left.cols() > 0, "the metric has rank 0 and no identity");
+  check_finite(model.left, "left");
+  Index dim = 0;
+  for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
+    check_step(model.prepare.steps[k], k, dim);
+  }
+  require(dim == 0 || dim == model.dim(), "preparation leaves {} features, the metric has {}", dim,
+          model.dim());
+}
+
+// ---- writing ----
+
+/// A d x r matrix lies in memory as the row-major [r, d] the format asks for.
+TensorView view(std::string name, const Matrix& x) {
+  return {std::move(name),
+          {static_cast<std::uint64_t>(x.cols()), static_cast<std::uint64_t>(x.rows())},
+          {x.data(), static_cast<std::size_t>(x.size())}};
+}
+
+TensorView view(std::string name, const Vector& x) {
+  return {std::move(name),
+          {static_cast<std::uint64_t>(x.size())},
+          {x.data(), static_cast<std::size_t>(x.size())}};
+}
+
+std::vector<TensorView> tensors_of(const Model& model) {
+  std::vector<TensorView> tensors = {view("left", model.left)};
+  for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
+    const PrepareStep& step = model.prepare.steps[k];
+    if (step.shift.size() > 0) tensors.push_back(view(tensor_name(k, "shift"), step.shift));
+    if (step.scale.size() > 0) tensors.push_back(view(tensor_name(k, "scale"), step.scale));
+    if (step.axes.size() > 0) tensors.push_back(view(tensor_name(k, "axes"), step.axes));
+  }
+  return tensors;
+}
+
+Metadata metadata_of(const Model& model) {
+  Metadata metadata = {{"format", std::string(format_name)},
+                       {"format_version", std::string(format_version)},
+                       {"identity", fmt::format("{}", model.identity)},
+                       {"prepare", model.prepare.plan()}};
+  for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
+  return metadata;
+}
+
+// ---- reading ----
+
+class ModelReader {
+ public:
+  explicit ModelReader(const std::filesystem::path& path) : file_(path) {}
+
+  Model read() {
+    check_format();
+    Model model{.identity = read_identity(), .left = read_matrix("left")};
+    for (const std::string& name : step_names()) {
+      model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
+    }
+    for (const auto& [name, entry] : file_.tensors()) {
+      require(known_.contains(name), "tensor {} has no place in a model", name);
+    }
+    model.notes = read_notes();
+    check(model);
+    return model;
+  }
+
+ private:
+  const std::string& text(const std::string& name) const {
+    const auto found = file_.metadata().find(name);
+    require(found != file_.metadata().end(), "metadata {} is missing", name);
+    return found->second;
+  }
+
+  void check_format() const {
+    const auto format = file_.metadata().find("format");
+    require(format != file_.metadata().end() && format->second == format_name,
+            "is a safetensors file but not a mahala model");
+    const std::string& found = text("format_version");
+    require(found == format_version,
+            "model format version {} is not known to mahala {} (it reads version {})", found,
+            version(), format_version);
+  }
+
+  double read_identity() const {
+    const std::string& digits = text("identity");
+    double number = 0;
+    const auto end = digits.data() + digits.size();
+    const auto result = std::from_chars(digits.data(), end, number);
+    require(result.ec == std::errc() && result.ptr == end, "identity '{}' is not a number", digits);
+    return number;
+  }
+
+  std::vector<std::string> step_names() const {
+    const std::string& plan = text("prepare");
+    check_plan(plan);
+    std::vector<std::string> names;
+    if (plan == "none") return names;
+    for (std::size_t begin = 0; begin <= plan.size();) {
+      const std::size_t end = std::min(plan.find(',', begin), plan.size());
+      names.push_back(plan.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return names;
+  }
+
+  PrepareStep read_step(const std::string& name, std::size_t k) {
+    const StepParts parts = parts_of(name);
+    PrepareStep step{.name = name};
+    if (parts.shift) step.shift = read_vector(tensor_name(k, "shift"));
+    if (parts.scale) step.scale = read_vector(tensor_name(k, "scale"));
+    if (parts.axes) step.axes = read_matrix(tensor_name(k, "axes"));
+    return step;
+  }
+
+  /// The entry of a tensor that has to exist with so many sides, each within reach of BLAS.
+  /// After this its size is bounded by the file's, or one of its sides is zero.
+  const TensorEntry& entry(const std::string& name, std::size_t sides) {
+    const auto found = file_.tensors().find(name);
+    require(found != file_.tensors().end(), "tensor {} is missing", name);
+    require(found->second.shape.size() == sides, "tensor {} has {} sides instead of {}", name,
+            found->second.shape.size(), sides);
+    require(found->second.is_readable(), "tensor {} holds {}, not F64 or F32", name,
+            found->second.dtype);
+    for (const std::uint64_t side : found->second.shape) {
+      require(side <= std::numeric_limits<int>::max(), "tensor {} has a side of {}", name, side);
+    }
+    known_.insert(name);
+    return found->second;
+  }
+
+  Matrix read_matrix(const std::string& name) {
+    const TensorEntry& tensor = entry(name, 2);
+    Matrix x(static_cast<Index>(tensor.shape[1]), static_cast<Index>(tensor.shape[0]));
+    file_.read(name, {x.data(), static_cast<std::size_t>(x.size())});
+    return x;
+  }
+
+  Vector read_vector(const std::string& name) {
+    Vector x(static_cast<Index>(entry(name, 1).shape[0]));
+    file_.read(name, {x.data(), static_cast<std::size_t>(x.size())});
+    return x;
+  }
+
+  Notes read_notes() const {
+    Notes notes;
+    for (const auto& [name, value] : file_.metadata()) {
+      if (name.starts_with(note_prefix)) notes[name.substr(note_prefix.size())] = value;
+    }
+    return notes;
+  }
+
+  SafetensorsFile file_;
+  std::set<std::string> known_;
+};
+
+/// Puts the path in front of what is wrong.
+template <class F>
+auto naming(const std::filesystem::path& path, const F& work) {
+  try {
+    return work();
+  } catch (const Error& e) {
+    const std::string_view what = e.what();
+    const std::string prefix = path.string() + ": ";
+    throw Error(what.starts_with(prefix) ? std::string(what) : prefix + std::string(what));
+  }
+}
+
+}  // namespace
+
+void save(const Model& model, const std::filesystem::path& path) {
+  naming(path, [&] { check(model); });
+  write_safetensors(path, tensors_of(model), metadata_of(model));
+}
+
+Model load(const std::filesystem::path& path) {
+  return naming(path, [&] { return ModelReader(path).read(); });
+}
+
+}  // namespace mahala

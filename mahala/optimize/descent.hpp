@@ -1,0 +1,161 @@
+/// @file
+/// Steepest descent with backtracking on a manifold.
+///
+///   p <- R_p(-s g),  g = grad f(p),  s the first of s0, s0/2, s0/4, ... with
+///
+///   f(R_p(-s g)) <= f(p) - decrease s |g|^2,      s0 = first_step / |g|.          (1)
+///
+/// It ends as soon as one of
+///
+///   f <= tolerance,   |f+ - f| <= tolerance f,   |G+ - G| <= tolerance |G|         (2)
+///
+/// holds, the gradient vanishes or no step satisfies (1).
+///
+/// Reference: Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), equations (22) and (24).
+/// Differs: as printed, (22) lacks -s and accepts steps that raise f, and the second rule of
+/// (24) lacks the absolute value and always stops at once.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mahala/core/option.hpp"
+#include "mahala/core/run.hpp"
+
+namespace mahala {
+
+struct DescentOptions {
+  double tolerance = 1e-5;    ///< of the three rules (2); >= 0
+  Index max_iterations = 1000;  ///< >= 0
+  double first_step = 100;    ///< length |s0 g| tried first; > 0
+  double decrease = 0.5;      ///< the constant of (1); in [0, 1]
+  Index max_halvings = 60;    ///< per search; >= 0
+};
+
+Options describe(DescentOptions& options);
+
+/// A smooth function at a current point, and along the ray of steepest descent from it.
+/// Each model keeps what makes its trials cheap.
+///
+///   value()              f at the current point
+///   gradient_norm()      |grad f| there, in the metric of the manifold; prepares aim
+///   aim()                prepares trials along R_p(-s grad f)
+///   trials(s, f)         f at several steps at once; at most `most_trials` of them
+///   move(s, f)           makes the trial point of value f the current one; returns
+///                        |G+ - G| / |G|
+template <class F>
+concept RayObjective = requires(F& f, double step, std::span<const double> steps,
+                                std::span<double> values) {
+  { f.value() } -> std::convertible_to<double>;
+  { f.gradient_norm() } -> std::convertible_to<double>;
+  f.aim();
+  f.trials(steps, values);
+  { f.move(step, step) } -> std::convertible_to<double>;
+  { F::most_trials } -> std::convertible_to<Index>;
+};
+
+/// How a descent went; the point itself stays in the objective.
+struct Descent {
+  double objective = 0;
+  double gradient_norm = 0;  ///< at the last point
+  Index iterations = 0;
+  Status status = Status::budget_spent;
+  std::string message = {};
+  std::vector<Progress> trace = {};
+};
+
+/// One accepted step of a line search.
+struct Accepted {
+  double step = 0, value = 0;
+  Index halvings = -1;  ///< -1: none was accepted
+};
+
+/// The first step of (1) for an objective whose gradient has the given norm.
+template <RayObjective F>
+Accepted backtrack(F& f, double norm, const DescentOptions& options) {
+  const double value = f.value();
+  std::array<double, F::most_trials> steps, values;
+  double step = options.first_step / norm;
+  for (Index tried = 0; tried <= options.max_halvings;) {
+    // Halvings are tried several at a time: one pass over the data serves them all.
+    const Index count = std::min<Index>(F::most_trials, options.max_halvings + 1 - tried);
+    for (Index t = 0; t < count; ++t, step /= 2) steps[static_cast<std::size_t>(t)] = step;
+    f.trials({steps.data(), static_cast<std::size_t>(count)},
+             {values.data(), static_cast<std::size_t>(count)});
+    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t, ++tried) {
+      // Written so that a trial that is not a number is refused.
+      if (values[t] <= value - options.decrease * steps[t] * norm * norm) {
+        return {steps[t], values[t], tried};
+      }
+    }
+  }
+  return {};
+}
+
+namespace detail {
+
+/// Which of the rules (2) holds after a step, in words; "" if none.
+inline std::string finished(double before, double after, double change, double tolerance) {
+  if (after <= tolerance) return fmt::format("the objective fell below {:g}", tolerance);
+  if (std::abs(after - before) <= tolerance * before) {
+    return fmt::format("the objective changed by less than {:g} of itself", tolerance);
+  }
+  if (change <= tolerance) {
+    return fmt::format("the factor changed by less than {:g} of itself", tolerance);
+  }
+  return {};
+}
+
+}  // namespace detail
+
+/// Runs until (2), the budget or the monitor ends it.
+template <RayObjective F>
+Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
+  const Stopwatch watch;
+  Descent result{.objective = f.value(), .message = "the iteration budget is spent"};
+  const auto end = [&](Status status, std::string message) {
+    result.status = status;
+    result.message = std::move(message);
+    return result;
+  };
+  if (!std::isfinite(result.objective)) {
+    return end(Status::diverged, "the objective is not finite at the start");
+  }
+  for (;; ++result.iterations) {
+    result.gradient_norm = f.gradient_norm();
+    result.trace.push_back({.step = result.iterations,
+                            .last_step = options.max_iterations,
+                            .objective = result.objective,
+                            .gradient_norm = result.gradient_norm,
+                            .seconds = watch.seconds()});
+    if (!result.message.empty() && result.status == Status::converged) return result;
+    if (!std::isfinite(result.gradient_norm)) {
+      return end(Status::diverged, "the gradient is not finite");
+    }
+    if (run.monitor && !run.monitor(result.trace.back())) {
+      return end(Status::stopped, "stopped on request");
+    }
+    if (result.gradient_norm == 0) return end(Status::converged, "the gradient vanished");
+    if (result.iterations == options.max_iterations) return result;
+    f.aim();
+    const Accepted accepted = backtrack(f, result.gradient_norm, options);
+    if (accepted.halvings < 0) {
+      return end(Status::converged, "no step lowers the objective further");
+    }
+    const double before = result.objective;
+    const double change = f.move(accepted.step, accepted.value);
+    result.objective = accepted.value;
+    std::string why = detail::finished(before, accepted.value, change, options.tolerance);
+    // The next round takes the gradient of the last point, for the certificate, and returns.
+    if (!why.empty()) end(Status::converged, std::move(why));
+  }
+}
+
+}  // namespace mahala

@@ -1,0 +1,113 @@
+#include "mahala/optimize/pair_graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index pairs_per_part = 8192;
+constexpr Index nodes_per_part = 256;
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// The positions of the pairs in the order of their first, then second sample.
+std::vector<std::size_t> sorted_positions(const Pairs& pairs) {
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t k) { return std::minmax(pairs[k].i, pairs[k].j); };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  return order;
+}
+
+}  // namespace
+
+PairGraph::PairGraph(const Pairs& pairs, Index samples) {
+  constexpr Index most = std::numeric_limits<std::int32_t>::max();
+  require(samples <= most && std::ssize(pairs) <= most / 2, "{} pairs of {} samples are too many",
+          pairs.size(), samples);
+  target_.resize(std::ssize(pairs));
+  weight_.resize(std::ssize(pairs));
+  begin_.assign(static_cast<std::size_t>(samples) + 1, 0);
+  for (const std::size_t k : sorted_positions(pairs)) {
+    const Pair& pair = pairs[k];
+    const auto [i, j] = std::minmax(pair.i, pair.j);
+    target_[size()] = pair.value;
+    weight_[size()] = pair.weight;
+    lowest_.push_back(pair.relation == Relation::at_most ? 0 : -infinity);
+    highest_.push_back(pair.relation == Relation::at_least ? 0 : infinity);
+    ++begin_[static_cast<std::size_t>(i) + 1];
+    ++begin_[static_cast<std::size_t>(j) + 1];
+    i_.push_back(static_cast<std::int32_t>(i));
+    j_.push_back(static_cast<std::int32_t>(j));
+  }
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  incidences_.resize(2 * pairs.size());
+  std::vector<Index> next(begin_.begin(), begin_.end() - 1);
+  for (std::size_t k = 0; k < i_.size(); ++k) {
+    const auto pair = static_cast<std::int32_t>(k);
+    incidences_[static_cast<std::size_t>(next[static_cast<std::size_t>(i_[k])]++)] = {j_[k], pair};
+    incidences_[static_cast<std::size_t>(next[static_cast<std::size_t>(j_[k])]++)] = {i_[k], pair};
+  }
+}
+
+void PairGraph::rays(const Matrix& z, const Matrix& q, Ray& ray) const {
+  for (Vector* v : {&ray.a, &ray.b, &ray.c}) v->resize(size());
+  parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
+    kernels::pair_rays(arrays(), begin, end, z.data(), q.data(), z.rows(), ray.a.data(),
+                       ray.b.data(), ray.c.data());
+  });
+}
+
+void PairGraph::costs(const Ray& ray, std::span<const double> steps,
+                      std::span<double> costs) const {
+  using Sums = std::array<double, kernels::most_steps>;
+  Sums padded{};
+  std::copy(steps.begin(), steps.end(), padded.begin());
+  std::vector<Sums> parts(static_cast<std::size_t>((size() + pairs_per_part - 1) / pairs_per_part));
+  parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
+    Sums& sums = parts[static_cast<std::size_t>(begin / pairs_per_part)];
+    sums.fill(0);
+    kernels::pair_costs(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(),
+                        padded.data(), sums.data());
+  });
+  for (std::size_t t = 0; t < costs.size(); ++t) {
+    double total = 0;
+    for (const Sums& sums : parts) total += sums[t];
+    costs[t] = total / (2 * static_cast<double>(size()));
+  }
+}
+
+double PairGraph::cost(const Matrix& z) const {
+  Ray ray;
+  rays(z, z, ray);
+  const double here = 0;
+  double cost = 0;
+  costs(ray, {&here, 1}, {&cost, 1});
+  return cost;
+}
+
+void PairGraph::laplacian(const Matrix& z, Matrix& out) const {
+  out.resize(z.rows(), z.cols());
+  const double scale = 1 / static_cast<double>(size());
+  parallel_parts(z.cols(), nodes_per_part, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Index first = begin_[static_cast<std::size_t>(i)];
+      const Index count = begin_[static_cast<std::size_t>(i) + 1] - first;
+      kernels::node_laplacian(arrays(), i, &incidences_.data()[first].other, count, z.data(),
+                              z.rows(), scale, out.col(i).data());
+    }
+  });
+}
+
+kernels::PairArrays PairGraph::arrays() const {
+  return {i_.data(), j_.data(), target_.data(), weight_.data(), lowest_.data(), highest_.data()};
+}
+
+}  // namespace mahala

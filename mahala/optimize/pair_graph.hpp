@@ -1,0 +1,70 @@
+/// @file
+/// m constraints on squared distances, seen as the edges of a graph on n samples.
+///
+/// For a projection Z = G^T X (r x n, z_i the i-th column) and a pair k = (i, j),
+///
+///   yhat_k = |z_i - z_j|^2 = d_W^2(x_i, x_j),   W = G G^T.
+///
+/// Weighted sums over pairs collapse to the graph Laplacian, which is never formed:
+///
+///   sum_k w_k (x_i - x_j)(x_i - x_j)^T = X L(w) X^T,
+///   (Z L(w))_i = sum_{k at i} w_k (z_i - z_other).
+///
+/// So pairs cost O(m r) once the samples are projected, not O(m d r). Residuals are gated
+/// (Meyer et al. 2011, 8.2): e = yhat - y for an equality, its positive part for "at most
+/// y", its negative part for "at least y".
+///
+/// Columns of Z are padded with zeros to `stride(r)` entries, so that every loop over a
+/// column is a whole number of vector registers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mahala/data/constraints.hpp"
+#include "mahala/optimize/pair_kernels.hpp"
+
+namespace mahala {
+
+class PairGraph {
+ public:
+  PairGraph(const Pairs& pairs, Index samples);
+
+  Index size() const { return std::ssize(i_); }  ///< m
+
+  static Index stride(Index rank) { return (rank + 3) / 4 * 4; }
+
+  /// yhat(s) = a - 2 s b + s^2 c along Z - s Q, for every pair.
+  struct Ray {
+    Vector a, b, c;
+  };
+
+  /// The rays of all pairs; z and q are stride(r) x n.
+  void rays(const Matrix& z, const Matrix& q, Ray& ray) const;
+
+  /// sum_k weight_k e_k^2 / (2 m) at each of at most 8 steps, in one pass over the pairs.
+  void costs(const Ray& ray, std::span<const double> steps, std::span<double> costs) const;
+
+  /// The same at Z itself.
+  double cost(const Matrix& z) const;
+
+  /// out = Z L(w) with w_k = weight_k e_k / m; z and out are stride(r) x n.
+  void laplacian(const Matrix& z, Matrix& out) const;
+
+ private:
+  kernels::PairArrays arrays() const;
+
+  /// One pair as its sample i sees it.
+  struct Incidence {
+    std::int32_t other, pair;
+  };
+
+  std::vector<std::int32_t> i_, j_;   ///< sorted by i: neighbours in memory share z_i
+  Vector target_, weight_;            ///< y and the weight
+  std::vector<float> lowest_, highest_;  ///< the gate: e is clamped to [lowest, highest]
+  std::vector<Incidence> incidences_;
+  std::vector<Index> begin_;  ///< those of sample i are incidences_[begin_[i] .. begin_[i+1])
+};
+
+}  // namespace mahala

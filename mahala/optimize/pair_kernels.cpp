@@ -1,0 +1,84 @@
+#include "mahala/optimize/pair_kernels.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/vector_units.hpp"
+
+namespace mahala::kernels {
+namespace {
+
+/// Spread over the lanes of a register so that sums of products vectorise without the
+/// compiler having to reorder them; lanes are added in a fixed order at the end.
+struct Lanes {
+  double x[4] = {0, 0, 0, 0};
+  double sum() const { return (x[0] + x[2]) + (x[1] + x[3]); }
+};
+
+inline double gate(double e, double lowest, double highest) {
+  return std::min(std::max(e, lowest), highest);
+}
+
+}  // namespace
+
+MAHALA_WIDEST_VECTORS
+void pair_rays(const PairArrays& pairs, Index begin, Index end, const double* z, const double* q,
+               Index stride, double* a, double* b, double* c) {
+  for (Index k = begin; k < end; ++k) {
+    const double* zi = z + pairs.i[k] * stride;
+    const double* zj = z + pairs.j[k] * stride;
+    const double* qi = q + pairs.i[k] * stride;
+    const double* qj = q + pairs.j[k] * stride;
+    Lanes aa, bb, cc;
+    for (Index t = 0; t < stride; t += 4) {
+      for (Index l = 0; l < 4; ++l) {
+        const double dz = zi[t + l] - zj[t + l];
+        const double dq = qi[t + l] - qj[t + l];
+        aa.x[l] += dz * dz;
+        bb.x[l] += dz * dq;
+        cc.x[l] += dq * dq;
+      }
+    }
+    a[k] = aa.sum();
+    b[k] = bb.sum();
+    c[k] = cc.sum();
+  }
+}
+
+MAHALA_WIDEST_VECTORS
+void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                const double* c, const double* steps, double* sums) {
+  double total[most_steps] = {};
+  for (Index k = begin; k < end; ++k) {
+    const double rest = a[k] - pairs.target[k];
+    for (Index t = 0; t < most_steps; ++t) {
+      const double e = gate(rest + steps[t] * (steps[t] * c[k] - 2 * b[k]), pairs.lowest[k],
+                            pairs.highest[k]);
+      total[t] += pairs.weight[k] * e * e;
+    }
+  }
+  for (Index t = 0; t < most_steps; ++t) sums[t] += total[t];
+}
+
+MAHALA_WIDEST_VECTORS
+void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
+                    Index count, const double* z, Index stride, double scale, double* out) {
+  const double* zi = z + node * stride;
+  for (Index t = 0; t < stride; ++t) out[t] = 0;
+  for (Index n = 0; n < count; ++n) {
+    const double* zo = z + incidences[2 * n] * stride;
+    const Index k = incidences[2 * n + 1];
+    Lanes squared;
+    for (Index t = 0; t < stride; t += 4) {
+      for (Index l = 0; l < 4; ++l) {
+        const double dz = zi[t + l] - zo[t + l];
+        squared.x[l] += dz * dz;
+      }
+    }
+    const double e = gate(squared.sum() - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
+    const double w = scale * pairs.weight[k] * e;
+    if (w == 0) continue;
+    for (Index t = 0; t < stride; ++t) out[t] += w * (zi[t] - zo[t]);
+  }
+}
+
+}  // namespace mahala::kernels

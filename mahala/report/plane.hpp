@@ -1,0 +1,14 @@
+/// @file
+/// A flat look at an embedding.
+#pragma once
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// The first two principal coordinates of the columns, 2 x n: centred, by decreasing
+/// variance, distances kept as far as two dimensions can. A 1-D embedding gets a zero
+/// second row. Error if there are no columns or no rows.
+Matrix plane(const MatrixView& embedded);
+
+}  // namespace mahala

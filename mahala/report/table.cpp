@@ -1,0 +1,81 @@
+#include "mahala/report/table.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/report/text.hpp"
+
+namespace mahala {
+namespace {
+
+using Row = std::vector<std::string>;
+
+void widen(std::vector<Index>& widths, const Row& row) {
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    widths[c] = std::max(widths[c], display_width(row[c]));
+  }
+}
+
+std::string text_line(const Row& row, const std::vector<Align>& align,
+                      const std::vector<Index>& widths) {
+  std::string line;
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    const std::string gap(static_cast<std::size_t>(widths[c] - display_width(row[c])), ' ');
+    if (c > 0) line += "  ";
+    line += align[c] == Align::left ? row[c] + gap : gap + row[c];
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string html_row(const Row& row, const std::vector<Align>& align, std::string_view element) {
+  std::string line = "<tr>";
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    line += fmt::format("<{0}{1}>{2}</{0}>", element,
+                        align[c] == Align::right ? " class=\"number\"" : "", escape_html(row[c]));
+  }
+  return line + "</tr>\n";
+}
+
+void clean(Row& row) {
+  for (std::string& cell : row) cell = one_line(cell);
+}
+
+}  // namespace
+
+Table::Table(std::vector<std::string> header, std::vector<Align> align)
+    : header_(std::move(header)), align_(std::move(align)) {
+  if (align_.empty()) {
+    align_.assign(header_.size(), Align::right);
+    if (!align_.empty()) align_.front() = Align::left;
+  }
+  require(align_.size() == header_.size(), "a table of {} columns has {} alignments",
+          header_.size(), align_.size());
+  clean(header_);
+}
+
+void Table::add(std::vector<std::string> row) {
+  require(row.size() == header_.size(), "a table of {} columns was given a row of {}",
+          header_.size(), row.size());
+  clean(row);
+  rows_.push_back(std::move(row));
+}
+
+std::string Table::str() const {
+  std::vector<Index> widths(header_.size(), 0);
+  widen(widths, header_);
+  for (const Row& row : rows_) widen(widths, row);
+  Row rule;
+  for (const Index width : widths) rule.emplace_back(static_cast<std::size_t>(width), '-');
+  std::string text = text_line(header_, align_, widths) + text_line(rule, align_, widths);
+  for (const Row& row : rows_) text += text_line(row, align_, widths);
+  return text;
+}
+
+std::string Table::html() const {
+  std::string text = "<table>\n<thead>\n" + html_row(header_, align_, "th") + "</thead>\n<tbody>\n";
+  for (const Row& row : rows_) text += html_row(row, align_, "td");
+  return text + "</tbody>\n</table>\n";
+}
+
+}  // namespace mahala

@@ -1,0 +1,35 @@
+/// @file
+/// Rows of text under a header, for the terminal and for HTML.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mahala {
+
+enum class Align { left, right };
+
+class Table {
+ public:
+  /// `align` gives each column's side; by default the first column (names) is set
+  /// left and the others (numbers) right.
+  explicit Table(std::vector<std::string> header, std::vector<Align> align = {});
+
+  /// Error unless it has one cell per column.
+  void add(std::vector<std::string> row);
+
+  bool empty() const { return rows_.empty(); }
+
+  /// Aligned text: header, a rule, the rows; two spaces between columns, none at line ends.
+  std::string str() const;
+
+  /// A <table> element.
+  std::string html() const;
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<Align> align_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace mahala

@@ -1,0 +1,46 @@
+#include "mahala/core/linalg.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
+
+namespace mahala::test {
+
+TEST(Linalg, ProductsEqualEigensAlsoOnBlocks) {
+  Rng rng(2);
+  const Matrix a = random_normal(9, 7, rng), b = random_normal(9, 8, rng);
+  Matrix c = Matrix::Ones(10, 10);
+  multiply_at_b(a.middleCols(1, 4), b.middleCols(2, 5), c.block(1, 2, 4, 5));
+  EXPECT_LT((c.block(1, 2, 4, 5) - a.middleCols(1, 4).transpose() * b.middleCols(2, 5)).norm(),
+            1e-13);
+  EXPECT_EQ(c(0, 0), 1);
+  Matrix d = Matrix::Ones(9, 9);
+  multiply_a_bt(a, a, d, true);
+  EXPECT_LT((d - a * a.transpose() - Matrix::Ones(9, 9)).norm(), 1e-13);
+}
+
+TEST(Linalg, ProductsOverNothingAreZero) {
+  Matrix c = Matrix::Ones(2, 3);
+  multiply_at_b(Matrix(0, 2), Matrix(0, 3), c);
+  EXPECT_EQ(c, Matrix::Zero(2, 3));
+}
+
+TEST(Linalg, EigenpairsRebuildTheMatrixLargestFirst) {
+  Rng rng(3);
+  const Matrix x = random_normal(12, 12, rng), a = x + x.transpose();
+  const auto [values, vectors] = symmetric_eigen(a);
+  EXPECT_LT((vectors * values.asDiagonal() * vectors.transpose() - a).norm(), 1e-12);
+  EXPECT_TRUE(std::is_sorted(values.data(), values.data() + 12, std::greater<>()));
+  for (Index c = 0; c < 12; ++c) {
+    EXPECT_EQ(vectors.col(c).maxCoeff(), vectors.col(c).cwiseAbs().maxCoeff());
+  }
+}
+
+TEST(Linalg, RefusesToDecomposeANonFiniteMatrix) {
+  Matrix a = Matrix::Identity(3, 3);
+  a(1, 1) = NAN;
+  EXPECT_THROW(symmetric_eigen(a), Error);
+}
+
+}  // namespace mahala::test

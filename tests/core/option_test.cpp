@@ -1,0 +1,85 @@
+#include "mahala/core/option.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala::test {
+
+struct Settings {
+  Index rank = 5;
+  double step = 0.1;
+  bool centred = true;
+  std::string start = "pca";
+
+  Options described() {
+    return {{"rank", &rank, "rank", at_least(1)},
+            {"step", &step, "step", positive()},
+            {"centred", &centred, "centre first"},
+            {"start", &start, "start", {}, {"pca", "random"}}};
+  }
+};
+
+TEST(Option, SetsFieldsOfEveryKind) {
+  Settings s;
+  set(s.described(), "rank=7");
+  set(s.described(), "step=1e-3");
+  set(s.described(), "centred=false");
+  set(s.described(), "start", "random");
+  EXPECT_EQ(s.rank, 7);
+  EXPECT_EQ(s.step, 1e-3);
+  EXPECT_FALSE(s.centred);
+  EXPECT_EQ(s.start, "random");
+}
+
+struct Refusal {
+  std::string assignment, message;
+};
+
+class OptionRefuses : public testing::TestWithParam<Refusal> {};
+
+TEST_P(OptionRefuses, WithAMessageThatNamesTheCulprit) {
+  Settings s;
+  try {
+    set(s.described(), GetParam().assignment);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), GetParam().message);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    BadValues, OptionRefuses,
+    testing::Values(
+        Refusal{"rank=0", "option rank: 0 is below 1"},
+        Refusal{"rank=2.5", "option rank: '2.5' is not an integer"},
+        Refusal{"rank=", "option rank: '' is not an integer"},
+        Refusal{"rank=99999999999999999999", "option rank: '99999999999999999999' is not an integer"},
+        Refusal{"step=0", "option step: 0 is not above 0"},
+        Refusal{"step=nan", "option step: nan is not finite"},
+        Refusal{"step=fast", "option step: 'fast' is not a number"},
+        Refusal{"centred=yes", "option centred: 'yes' is not true or false"},
+        Refusal{"start=pac", "option start: 'pac' is not one of pca, random; did you mean 'pca'?"},
+        Refusal{"rnk=3", "there is no option 'rnk'; did you mean 'rank'? (there are: rank, step, "
+                         "centred, start)"},
+        Refusal{"rank", "'rank' is not of the form option=value"},
+        Refusal{"=3", "'=3' is not of the form option=value"}));
+
+TEST(Option, ShowsValuesThatReadBack) {
+  Settings s;
+  s.step = 0.1 + 0.2;
+  Settings again;
+  for (const Option& option : s.described()) set(again.described(), option.name, value(option));
+  EXPECT_EQ(again.step, s.step);
+}
+
+TEST(Option, SaysWhatItAccepts) {
+  Settings s;
+  const Options options = s.described();
+  EXPECT_EQ(domain(options[0]), "integer >= 1");
+  EXPECT_EQ(domain(options[1]), "number > 0");
+  EXPECT_EQ(domain(options[2]), "true or false");
+  EXPECT_EQ(domain(options[3]), "one of pca, random");
+}
+
+}  // namespace mahala::test

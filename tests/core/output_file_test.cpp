@@ -1,0 +1,61 @@
+#include "mahala/core/output_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "mahala/core/error.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace mahala::test {
+namespace {
+
+std::string content(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::size_t entries(const std::filesystem::path& folder) {
+  const std::filesystem::directory_iterator all(folder);
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+}  // namespace
+
+TEST(OutputFile, AppearsOnlyWhenCommitted) {
+  const TemporaryDirectory folder;
+  const auto path = folder.path("out");
+  {
+    OutputFile file(path);
+    file.write("hello");
+    EXPECT_FALSE(std::filesystem::exists(path));
+    file.commit();
+  }
+  EXPECT_EQ(content(path), "hello");
+  EXPECT_EQ(entries(path.parent_path()), 1u);
+}
+
+TEST(OutputFile, LeavesTheOldContentAndNoLitterWhenAbandoned) {
+  const TemporaryDirectory folder;
+  const auto path = folder.path("out");
+  folder.write("out", "old");
+  {
+    OutputFile file(path);
+    file.write(std::string(1 << 20, 'x'));
+  }
+  EXPECT_EQ(content(path), "old");
+  EXPECT_EQ(entries(path.parent_path()), 1u);
+}
+
+TEST(OutputFile, NamesAFolderThatIsNotThere) {
+  try {
+    OutputFile file("/no/such/folder/out");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "/no/such/folder/out: cannot be written: No such file or directory");
+  }
+}
+
+}  // namespace mahala::test

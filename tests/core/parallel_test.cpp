@@ -1,0 +1,40 @@
+#include "mahala/core/parallel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala::test {
+
+TEST(Parallel, VisitsEveryPartOnceWithItsBounds) {
+  std::vector<std::atomic<int>> seen(1003);
+  parallel_parts(1003, 10, [&](Index begin, Index end) {
+    EXPECT_LE(end - begin, 10);
+    for (Index k = begin; k < end; ++k) ++seen[static_cast<std::size_t>(k)];
+  });
+  for (const auto& count : seen) EXPECT_EQ(count, 1);
+}
+
+TEST(Parallel, DoesNothingForNothing) {
+  parallel_parts(0, 10, [](Index, Index) { FAIL(); });
+}
+
+TEST(Parallel, ThrowsTheFirstErrorAgain) {
+  try {
+    parallel_for(50, [](Index k) { require(k % 20 != 7, "part {}", k); });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "part 7");
+  }
+}
+
+TEST(Parallel, NestedCallsStillDoAllTheWork) {
+  std::atomic<int> total = 0;
+  parallel_for(8, [&](Index) { parallel_for(8, [&](Index) { ++total; }); });
+  EXPECT_EQ(total, 64);
+}
+
+}  // namespace mahala::test

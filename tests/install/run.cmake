@@ -1,0 +1,16 @@
+# Installs the build into a scratch folder and builds and runs a program against it.
+#   cmake -D BUILD_DIR=... -D WORK_DIR=... -P run.cmake
+function(must)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\n${text}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+must(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
+must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build -G Ninja
+     -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+must(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+must(${WORK_DIR}/build/consumer)
+must(${WORK_DIR}/prefix/bin/mahala learners)

@@ -1,0 +1,186 @@
+// Promises every entry of the registry keeps; a new learner is tested by being listed.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/learn/train.hpp"
+#include "mahala/model/model_file.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace mahala::test {
+namespace {
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const LearnerEntry& entry : learners()) all.emplace_back(entry.name);
+  return all;
+}
+
+class EveryLearner : public testing::TestWithParam<std::string> {
+ protected:
+  const LearnerEntry& entry = find_learner(GetParam());
+  std::unique_ptr<Learner> learner = entry.make();
+
+  Trained trained(const Dataset& data, const Run& run = {.seed = 1}) const {
+    return train(entry, *learner, data, std::nullopt, {}, run);
+  }
+
+  static void expect_sound(const Trained& result) {
+    EXPECT_NE(result.fit.status, Status::diverged) << result.fit.message;
+    EXPECT_TRUE(result.fit.model.left.allFinite());
+    EXPECT_TRUE(std::isfinite(result.fit.objective));
+    EXPECT_FALSE(result.fit.message.empty());
+  }
+};
+
+TEST_P(EveryLearner, GivesAFiniteModelOfTheDataDimension) {
+  const Dataset data = blobs();
+  const Trained result = trained(data);
+  expect_sound(result);
+  EXPECT_EQ(result.fit.model.input_dim(), data.dim());
+  EXPECT_EQ(embed(result.fit.model, data.x).cols(), data.size());
+}
+
+TEST_P(EveryLearner, NeverRaisesItsObjective) {
+  const auto trace = trained(blobs()).fit.trace;
+  if (!trace.empty()) EXPECT_LE(trace.back().objective, trace.front().objective);
+}
+
+TEST_P(EveryLearner, RepeatsItselfExactlyForAnyNumberOfThreads) {
+  const int before = threads();
+  set_threads(1);
+  const Matrix one = trained(blobs()).fit.model.left;
+  set_threads(3);
+  EXPECT_EQ(one, trained(blobs()).fit.model.left);
+  set_threads(before);
+}
+
+TEST_P(EveryLearner, StopsWhenTheMonitorSaysSo) {
+  const Fit fit = trained(blobs(), {.monitor = [](const Progress&) { return false; }}).fit;
+  if (fit.trace.empty()) GTEST_SKIP() << "has no iterations to stop";
+  EXPECT_EQ(fit.status, Status::stopped);
+  EXPECT_EQ(fit.trace.size(), 1u);
+}
+
+TEST_P(EveryLearner, RefusesConstraintsItCannotLearnFrom) {
+  const Dataset data = blobs();
+  const std::vector<Constraints> kinds = {Pairs{{.i = 0, .j = 1}},
+                                          Triplets{{.query = 0, .near = 1, .far = 2}},
+                                          NearFarSets{{.query = 0, .near = {1}, .far = {2}}},
+                                          Rankings{{.sample = 0, .relevant = {1}}}};
+  for (const Constraints& given : kinds) {
+    if (kind(given) != entry.needs) EXPECT_THROW(learner->fit(data, given), Error) << kind(given);
+  }
+}
+
+TEST_P(EveryLearner, RefusesAnUnknownOption) {
+  EXPECT_THROW(set(learner->options(), "no_such_option", "1"), Error);
+}
+
+TEST_P(EveryLearner, RefusesNumbersOutsideTheirRange) {
+  for (const Option& option : learner->options()) {
+    if (std::holds_alternative<std::string*>(option.field)) continue;
+    EXPECT_THROW(set({option}, option.name, "-1e300"), Error) << option.name;
+    EXPECT_THROW(set({option}, option.name, "many"), Error) << option.name;
+  }
+}
+
+TEST_P(EveryLearner, DescribesOptionsThatReadBackTheirDefaults) {
+  for (const Option& option : learner->options()) {
+    const std::string before = value(option);
+    set({option}, option.name, before);
+    EXPECT_EQ(value(option), before) << option.name;
+    EXPECT_FALSE(option.help.empty()) << option.name;
+  }
+}
+
+TEST_P(EveryLearner, RespectsARankItIsGiven) {
+  for (const Option& option : learner->options()) {
+    if (option.name != "rank") continue;
+    set({option}, "rank", "2");
+    EXPECT_EQ(trained(blobs()).fit.model.rank(), 2);
+    set({option}, "rank", "1000");
+    EXPECT_THROW(trained(blobs()), Error);
+  }
+}
+
+TEST_P(EveryLearner, RecordsItselfAndItsOptionsInTheModel) {
+  const Notes notes = trained(blobs()).fit.model.notes;
+  EXPECT_EQ(notes.at("learner"), GetParam());
+  EXPECT_TRUE(notes.contains("status"));
+  EXPECT_TRUE(notes.contains("certificate"));
+  for (const Option& option : learner->options()) {
+    EXPECT_EQ(notes.at("option." + std::string(option.name)), value(option));
+  }
+}
+
+TEST_P(EveryLearner, SurvivesSavingAndLoading) {
+  const Dataset data = blobs();
+  const Model model = trained(data).fit.model;
+  const TemporaryDirectory folder;
+  save(model, folder.path("model"));
+  const Model again = load(folder.path("model"));
+  EXPECT_EQ(again.left, model.left);
+  EXPECT_EQ(again.notes, model.notes);
+  EXPECT_EQ(embed(again, data.x), embed(model, data.x));
+}
+
+TEST_P(EveryLearner, SurvivesDegenerateData) {
+  const Dataset usual = blobs();
+  const auto with = [&](const char* what, const std::function<void(Matrix&)>& change) {
+    SCOPED_TRACE(what);
+    Dataset data = usual;
+    change(std::get<Matrix>(data.x.storage()));
+    expect_sound(trained(data));
+  };
+  with("constant column", [](Matrix& x) { x.row(3).setConstant(7); });
+  with("duplicate samples", [](Matrix& x) { x.rightCols(20) = x.leftCols(20); });
+  with("all samples equal", [](Matrix& x) { x.setConstant(2); });
+  with("collinear columns", [](Matrix& x) { x.row(1) = 2 * x.row(0); });
+  with("tiny scale", [](Matrix& x) { x *= 1e-100; });
+  with("huge scale", [](Matrix& x) { x *= 1e100; });
+}
+
+TEST_P(EveryLearner, SurvivesDegenerateLabels) {
+  const auto with = [&](const char* what, const std::function<std::string(Index)>& label) {
+    SCOPED_TRACE(what);
+    Dataset data = blobs();
+    std::vector<std::string> labels;
+    for (Index i = 0; i < data.size(); ++i) labels.push_back(label(i));
+    data.labels = Labels::from_names(labels);
+    expect_sound(trained(data));
+  };
+  with("one class", [](Index) { return "a"; });
+  with("a class of one sample", [](Index i) { return i == 0 ? "a" : i % 2 ? "b" : "c"; });
+  with("every sample its own class", [](Index i) { return std::to_string(i); });
+}
+
+TEST_P(EveryLearner, SurvivesFewerSamplesThanFeatures) { expect_sound(trained(blobs(3, 40))); }
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryLearner, testing::ValuesIn(names()), [](const auto& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(Registry, ListsNamesInOrderOnce) {
+  const auto all = names();
+  EXPECT_TRUE(std::is_sorted(all.begin(), all.end()));
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+}
+
+TEST(Registry, SuggestsTheNearestName) {
+  try {
+    find_learner("psd-flta");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'psd-flat'?"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace mahala::test

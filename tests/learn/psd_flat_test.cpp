@@ -1,0 +1,71 @@
+#include "mahala/learn/psd_flat.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
+
+namespace mahala::test {
+
+/// Samples and all exact squared distances in a hidden metric of rank 2.
+struct Measured {
+  Dataset data;
+  Pairs pairs;
+  Matrix truth;  ///< W
+};
+
+Measured measured_distances() {
+  Rng rng(9);
+  Measured m{.data = {.x = Samples(random_normal(6, 40, rng))}, .pairs = {}, .truth = {}};
+  const Matrix g = random_normal(6, 2, rng);
+  m.truth = g * g.transpose();
+  const Matrix z = m.data.x.project(g);
+  for (Index i = 0; i < 40; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      m.pairs.push_back({.i = i, .j = j, .value = (z.col(i) - z.col(j)).squaredNorm()});
+    }
+  }
+  return m;
+}
+
+TEST(PsdFlat, RecoversTheMetricBehindMeasuredDistances) {
+  const Measured m = measured_distances();
+  const Fit fit = psd_flat(m.data, m.pairs, {.rank = 2, .descent = {.tolerance = 1e-14}});
+  const Matrix w = fit.model.left * fit.model.left.transpose();
+  EXPECT_LT((w - m.truth).norm(), 1e-4 * m.truth.norm());
+}
+
+TEST(PsdFlat, TurnsWithTheData) {
+  // Rotating samples and start alike rotates the learned metric (Meyer et al. 2011, 7.2).
+  const Measured m = measured_distances();
+  Rng rng(4);
+  const Matrix o = random_normal(6, 6, rng).householderQr().householderQ();
+  Dataset turned = m.data;
+  turned.x = Samples(Matrix(o * std::get<Matrix>(m.data.x.storage())));
+  const PsdFlatOptions options{.rank = 6, .descent = {.max_iterations = 20}};
+  const Matrix g = psd_flat(m.data, m.pairs, options).model.left;
+  const Matrix h = psd_flat(turned, m.pairs, options).model.left;
+  const Matrix w = o * g * g.transpose() * o.transpose();
+  EXPECT_LT((h * h.transpose() - w).norm(), 1e-9 * w.norm());
+}
+
+TEST(PsdFlat, ReturnsThePriorBitForBitWithoutPairs) {
+  const Measured m = measured_distances();
+  const PsdFlatOptions options{.rank = 3};
+  EXPECT_EQ(psd_flat(m.data, {}, options).model.left, psd_flat_prior(m.data, options, {}).left);
+}
+
+TEST(PsdFlat, DefaultsToTenComponentsOrFewer) {
+  EXPECT_EQ(psd_flat_prior(measured_distances().data, {}, {}).left.cols(), 6);
+}
+
+TEST(PsdFlat, NamesARankAboveTheDimension) {
+  try {
+    psd_flat(measured_distances().data, {}, {.rank = 40});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "option rank: 40 is above the dimension 6");
+  }
+}
+
+}  // namespace mahala::test
