@@ -33,6 +33,7 @@ void add_learner(CLI::App& command, LearnerArguments& learner) {
                   "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
       ->option_text("OPTION=VALUE ...")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all()
       ->group(learning_group);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mahala/evaluate/significance.hpp"
+#include "mahala/report/table.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -21,14 +22,11 @@ Json method_json(const Method& method) {
           {"fit_seconds", method.score.fit_seconds}};
 }
 
-void print_row(const Method& method, std::size_t width, const std::string& p_value) {
-  if (!method.error.empty()) {
-    fmt::print("{:<{}}  not run: {}\n", method.name, width, method.error);
-    return;
-  }
+std::vector<std::string> row(const Method& method, const std::string& p_value) {
+  if (!method.error.empty()) return {method.name, "not run", "", "", ""};
   const Score& score = method.score;
-  fmt::print("{:<{}}  {:>7.2f} +- {:<5.2f}  {:>7}  {:>5}  {:>9.3g}\n", method.name, width,
-             100 * score.error_mean, 100 * score.error_sd, p_value, score.rank, score.fit_seconds);
+  return {method.name, fmt::format("{:.2f} ± {:.2f}", 100 * score.error_mean, 100 * score.error_sd),
+          p_value, std::to_string(score.rank), fmt::format("{:.3g}", score.fit_seconds)};
 }
 
 }  // namespace
@@ -71,13 +69,12 @@ Json to_json(const Comparison& comparison) {
 }
 
 void print_table(const Comparison& comparison) {
-  std::size_t width = std::max<std::size_t>(comparison.learned.name.size(), 6);
-  for (const Method& m : comparison.baselines) width = std::max(width, m.name.size());
-  fmt::print("{:<{}}  {:>16}  {:>7}  {:>5}  {:>9}\n", "method", width, "error %", "p-value", "rank",
-             "s per fit");
-  print_row(comparison.learned, width, "");
+  Table table({"method", "error %", "p-value", "rank", "s per fit"});
+  table.add(row(comparison.learned, ""));
+  for (const Method& m : comparison.baselines) table.add(row(m, fmt::format("{:.3f}", m.p_value)));
+  fmt::print("{}\n", table.str());
   for (const Method& m : comparison.baselines) {
-    print_row(m, width, fmt::format("{:.3f}", m.p_value));
+    if (!m.error.empty()) fmt::print("{} was not run: {}\n", m.name, m.error);
   }
   const std::string sentence = verdict(comparison);
   if (!sentence.empty()) fmt::print("{}\n", sentence);

@@ -58,8 +58,11 @@ std::string flag_name(std::string_view option) {
 
 std::string help_text(const Option& option) {
   const std::string standard = value(option);
-  return fmt::format("{} ({}{})", option.help, domain(option),
-                     standard.empty() ? "" : fmt::format("; default {}", standard));
+  std::vector<std::string> remarks;
+  if (!option.choices.empty() || placeholder(option) != "TEXT") remarks.push_back(domain(option));
+  if (!standard.empty()) remarks.push_back("default " + standard);
+  if (remarks.empty()) return std::string(option.help);
+  return fmt::format("{} ({})", option.help, fmt::join(remarks, "; "));
 }
 
 void add_described(CLI::App& command, const Options& options, const std::string& group) {

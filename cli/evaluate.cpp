@@ -49,12 +49,25 @@ Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
   return {std::string(entry.name), fit};
 }
 
+/// A vote of more neighbours than there are would be a vote of everyone.
+void check_votes(const Protocol& protocol, Index samples) {
+  const Index training = samples - (samples + protocol.folds - 1) / protocol.folds;
+  require(protocol.k <= training,
+          "--k: {} neighbours are to vote, but a fold of {} samples "
+          "trains on {}",
+          protocol.k, samples, training);
+}
+
 Method measure(const Candidate& candidate, const Dataset& data, const Protocol& protocol,
                const Common& common) {
-  ProgressLine progress(common, candidate.name + ": fold");
-  auto scores = cross_validate(data, {candidate}, protocol, progress.monitor());
-  if (interrupted()) throw Exit(exit_interrupted, "interrupted; the measurement is incomplete");
-  return {.name = candidate.name, .score = std::move(scores.front())};
+  ProgressLine progress(common, candidate.name + ": fold", "error");
+  try {
+    auto scores = cross_validate(data, {candidate}, protocol, progress.monitor());
+    if (!interrupted()) return {.name = candidate.name, .score = std::move(scores.front())};
+  } catch (const Error&) {
+    if (!interrupted()) throw;  // else it is the interruption that it complains of
+  }
+  throw Exit(exit_interrupted, "interrupted before all was measured");
 }
 
 /// Baselines are a courtesy: one that cannot be run says why and the others go on.
@@ -143,6 +156,7 @@ void evaluate(const CLI::App& command, const Arguments& arguments) {
   as_usage([&] { parse_cv(arguments.cv, protocol); });
   const Subject subject =
       arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
+  check_votes(protocol, subject.data.size());
   const InterruptGuard guard;
   Comparison comparison{.learned =
                             measure(subject.candidate, subject.data, protocol, arguments.common)};

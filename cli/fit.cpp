@@ -22,6 +22,12 @@ struct Arguments {
   std::string output;
 };
 
+/// The name of a file without its directory, in UTF-8: models hold no other text.
+std::string plain_name(const std::filesystem::path& path) {
+  const Json name = path.filename().string();
+  return Json::parse(name.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 /// What came of it, for the report and the model's notes.
 struct Outcome {
   Trained trained;
@@ -41,8 +47,7 @@ void add_notes(Outcome& outcome, Arguments& arguments) {
   notes["constraints"] = std::to_string(outcome.trained.constraints);
   if (outcome.trained.constraints == 0) return;
   if (!arguments.constraints.files.empty()) {
-    const std::filesystem::path file = arguments.constraints.files.front().second;
-    notes["constraints_file"] = file.filename().string();
+    notes["constraints_file"] = plain_name(arguments.constraints.files.front().second);
     return;
   }
   for (const Option& option : mahala::describe(arguments.training.sampling)) {
@@ -92,7 +97,7 @@ Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   const auto given = read_given(arguments.constraints, data);
   Outcome outcome{.trained = {},
-                  .data = std::filesystem::path(arguments.data.name).filename().string(),
+                  .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
                   .samples = data.size()};
   for (const Option& option : configured.learner->options()) {

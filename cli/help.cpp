@@ -34,13 +34,22 @@ void help(const CLI::App& app, const Arguments& arguments) {
   if (arguments.command.empty()) return help_on_all(app, arguments.common);
   const CLI::App* command = find_command(app, arguments.command);
   if (command == nullptr) throw UsageError(unknown_command(app, arguments.command));
-  if (!arguments.common.json) return fmt::print("{}", command->help());
+  if (!arguments.common.json) return fmt::print("{}", help_on(*command));
   print_json({{"command", command->get_name()},
               {"summary", command->get_description()},
-              {"help", command->help()}});
+              {"help", help_on(*command)}});
 }
 
 }  // namespace
+
+std::string help_on(const CLI::App& command) {
+  std::string text = command.help("mahala");
+  for (auto gap = text.find("\n\n\n"); gap != std::string::npos; gap = text.find("\n\n\n", gap)) {
+    text.erase(gap, 1);
+  }
+  if (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
 
 const CLI::App* find_command(const CLI::App& app, const std::string& name) {
   const auto found = app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; });
@@ -74,6 +83,10 @@ std::string overview(const CLI::App& app) {
 HelpFormat::HelpFormat() {
   column_width(name_width);
   label("Positionals", "Arguments");
+}
+
+std::string HelpFormat::make_option_opts(const CLI::Option* option) const {
+  return option->get_positional() ? "" : CLI::Formatter::make_option_opts(option);
 }
 
 std::string HelpFormat::make_option_desc(const CLI::Option* option) const {

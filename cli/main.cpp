@@ -62,7 +62,7 @@ void parse(CLI::App& app, std::vector<std::string> arguments) {
     app.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
     const CLI::App& command = used_command(app);
-    fmt::print("{}", &command == &app ? overview(app) : command.help());
+    fmt::print("{}", &command == &app ? overview(app) : help_on(command));
   } catch (const CLI::CallForVersion&) {
     fmt::print("mahala {}\n", version());
   } catch (const CLI::ParseError& error) {

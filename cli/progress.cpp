@@ -28,17 +28,6 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-/// "step 12 of 500, objective 3.1e-02, at most 40 s left"
-std::string in_words(const std::string& noun, const Progress& progress, double seconds) {
-  std::string text = fmt::format("{} {} of {}", noun, progress.step, progress.last_step);
-  if (std::isfinite(progress.objective) && progress.objective != 0) {
-    text += fmt::format(", objective {:.4g}", progress.objective);
-  }
-  const double done = fraction(progress);
-  if (done > 0) text += fmt::format(", at most {} left", duration(seconds * (1 - done) / done));
-  return text;
-}
-
 std::string bar(double done) {
   const auto full = static_cast<std::size_t>(std::lround(done * bar_width));
   return fmt::format("[{}{}]", std::string(full, '#'), std::string(bar_width - full, '.'));
@@ -46,8 +35,11 @@ std::string bar(double done) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(const Common& common, std::string noun)
-    : noun_(std::move(noun)), silent_(common.quiet), terminal_(::isatty(STDERR_FILENO) == 1) {
+ProgressLine::ProgressLine(const Common& common, std::string noun, std::string measure)
+    : noun_(std::move(noun)),
+      measure_(std::move(measure)),
+      silent_(common.quiet),
+      terminal_(::isatty(STDERR_FILENO) == 1) {
   next_ = terminal_ ? redraw_seconds : first_line_seconds;
 }
 
@@ -62,9 +54,18 @@ Monitor ProgressLine::monitor() {
   };
 }
 
+/// "step 12 of 500, objective 0.03125, at most 40 s left"
+std::string ProgressLine::in_words(const Progress& progress, double seconds) const {
+  std::string text = fmt::format("{} {} of {}, {} {:.4g}", noun_, progress.step, progress.last_step,
+                                 measure_, progress.objective);
+  const double done = fraction(progress);
+  if (done > 0) text += fmt::format(", at most {} left", duration(seconds * (1 - done) / done));
+  return text;
+}
+
 void ProgressLine::show(const Progress& progress) {
   const double now = watch_.seconds();
-  const std::string words = in_words(noun_, progress, now);
+  const std::string words = in_words(progress, now);
   drawn_ = true;
   if (terminal_) {
     fmt::print(stderr, "\r\033[K{} {}", bar(fraction(progress)), words);

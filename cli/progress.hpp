@@ -12,8 +12,8 @@ namespace mahala::cli {
 /// Draws on standard error; leaves the terminal's line clean when it goes.
 class ProgressLine {
  public:
-  /// `noun` is what is counted: "step", "fold".
-  ProgressLine(const Common& common, std::string noun);
+  /// `noun` is what is counted ("step", "fold"), `measure` what Progress.objective is.
+  ProgressLine(const Common& common, std::string noun, std::string measure = "objective");
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -23,8 +23,9 @@ class ProgressLine {
 
  private:
   void show(const Progress& progress);
+  std::string in_words(const Progress& progress, double seconds) const;
 
-  std::string noun_;
+  std::string noun_, measure_;
   bool silent_, terminal_;
   bool drawn_ = false;
   double next_ = 0;  ///< seconds since the start at which to show again

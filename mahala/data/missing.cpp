@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "mahala/core/error.hpp"
@@ -71,15 +72,14 @@ void check_complete(const Samples& x, std::string_view remark) {
 Vector fill_values(const Samples& x, Fill fill) {
   Vector fills(x.dim());
   const auto fill_all = [&](const auto& matrix) {
-    parallel_parts(x.dim(), features_at_once, [&](Index begin, Index end) {
-      fill_features(matrix, begin, end, fill, fills);
-    });
+    parallel_parts(x.dim(), features_at_once,
+                   [&](Index begin, Index end) { fill_features(matrix, begin, end, fill, fills); });
   };
   std::visit(
       [&](const auto& storage) {
         if constexpr (requires { storage.file; }) {
           fill_all(storage.x);
-        } else if constexpr (requires { storage.nonZeros(); storage.outerIndexPtr(); }) {
+        } else if constexpr (std::is_same_v<std::decay_t<decltype(storage)>, SparseMatrix>) {
           fail("missing cells of sparse samples cannot be told from zeros");
         } else {
           fill_all(storage);

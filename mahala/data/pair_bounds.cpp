@@ -49,13 +49,13 @@ double smallest_positive(const std::vector<double>& distances) {
 
 }  // namespace
 
-PairBounds draw_bounds(const MatrixView& x, double low_percentile, double high_percentile, Rng& rng) {
+PairBounds draw_bounds(const MatrixView& x, double low_percentile, double high_percentile,
+                       Rng& rng) {
   require(x.cols() > 1, "distances need two samples, there is {}", x.cols());
   require(x.allFinite(), "an embedded sample holds a non-finite number");
   const auto distances =
       x.cols() <= most_samples_for_all_pairs ? all_distances(x) : random_distances(x, rng);
-  PairBounds bounds{percentile(distances, low_percentile),
-                percentile(distances, high_percentile)};
+  PairBounds bounds{percentile(distances, low_percentile), percentile(distances, high_percentile)};
   require(std::isfinite(bounds.low) && std::isfinite(bounds.high),
           "the squared distances between the samples are beyond the range of double");
   if (bounds.low > 0 && bounds.high > 0) return bounds;

@@ -32,7 +32,7 @@ struct PrepareStep {
 struct Prepare {
   std::vector<PrepareStep> steps = {};
 
-  std::string plan() const;  ///< "standardise,pca:5", or "none"
+  std::string plan() const;    ///< "standardise,pca:5", or "none"
   bool fills_missing() const;  ///< some step imputes
   Index input_dim() const;     ///< features it was fitted on; 0 if no step knows
 };

@@ -29,13 +29,17 @@ void fill_in(Eigen::Ref<Matrix> block, const Vector& fills) {
   }
 }
 
+void normalise(Eigen::Ref<Vector> x) {
+  if (x.size() > 0) x.stableNormalize();
+}
+
 /// Everything a step does except its projection.
 void change(const PrepareStep& step, Eigen::Ref<Matrix> block) {
   if (is_impute(step)) return fill_in(block, step.shift);
   if (step.shift.size() > 0) block.colwise() -= step.shift;
   if (step.scale.size() > 0) block.array().colwise() /= step.scale.array();
   if (step.name != "unit") return;
-  for (Index j = 0; j < block.cols(); ++j) block.col(j).stableNormalize();
+  for (Index j = 0; j < block.cols(); ++j) normalise(block.col(j));
 }
 
 template <class Scalar>
@@ -56,14 +60,13 @@ void change_in_place(const PrepareStep& step, Dense<Scalar>& x) {
 }
 
 void change_in_place(const PrepareStep& step, SparseMatrix& x) {
-  check_keeps_sparse(step.name, x);
   for (Index i = 0; i < x.cols(); ++i) {
     const Index begin = x.outerIndexPtr()[i], count = x.col(i).nonZeros();
     Eigen::Map<Vector> values(x.valuePtr() + begin, count);
     if (step.scale.size() > 0) {
       for (Index k = 0; k < count; ++k) values[k] /= step.scale[x.innerIndexPtr()[begin + k]];
     }
-    if (step.name == "unit") values.stableNormalize();
+    if (step.name == "unit") normalise(values);
   }
 }
 
@@ -127,6 +130,7 @@ void apply_step(const PrepareStep& step, Samples& x) {
     x = project(step, x);
     return;
   }
+  check_keeps_sparse(step.name, x);
   into_memory(x);
   if (auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
     change_in_place(step, *sparse);
@@ -139,8 +143,7 @@ void apply_step(const PrepareStep& step, Samples& x) {
 
 Samples apply(const Prepare& prepare, Samples x) {
   const Index dim = prepare.input_dim();
-  require(dim == 0 || dim == x.dim(), "the model takes {} features, the data has {}", dim,
-          x.dim());
+  require(dim == 0 || dim == x.dim(), "the model takes {} features, the data has {}", dim, x.dim());
   constexpr std::string_view remark = ", and the model does not impute";
   bool complete = false;
   for (const PrepareStep& step : prepare.steps) {

@@ -72,9 +72,8 @@ Pairs uniform_pairs(const Labels& labels, const Members& members, const PairBoun
 /// The labelled samples that lack `label`; both lists ascend.
 std::vector<Index> outsiders(const Members& members, Index label) {
   std::vector<Index> others;
-  std::set_difference(members.labelled.begin(), members.labelled.end(),
-                      members.with(label).begin(), members.with(label).end(),
-                      std::back_inserter(others));
+  std::set_difference(members.labelled.begin(), members.labelled.end(), members.with(label).begin(),
+                      members.with(label).end(), std::back_inserter(others));
   return others;
 }
 
@@ -219,23 +218,21 @@ Constraints sample_kind(std::string_view kind, const Labels& labels, const Matri
 }  // namespace
 
 Options describe(SampleOptions& o) {
-  return {{"protocol", &o.protocol, "how pairs are chosen", {},
-           {"uniform", "per-class", "neighbours"}},
-          {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", at_least(0)},
-          {"per_class", &o.per_class, "pairs of each sort for a class", at_least(1)},
-          {"low_percentile", &o.low_percentile, "of squared distances; bounds similar pairs",
-           between(0, 100)},
-          {"high_percentile", &o.high_percentile, "of squared distances; bounds dissimilar pairs",
-           between(0, 100)},
-          {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
-           at_least(1)},
-          {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
-           at_least(1)}};
+  return {
+      {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
+      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", at_least(0)},
+      {"per_class", &o.per_class, "pairs of each sort for a class", at_least(1)},
+      {"low_percentile", &o.low_percentile, "of squared distances; bounds similar pairs",
+       between(0, 100)},
+      {"high_percentile", &o.high_percentile, "of squared distances; bounds dissimilar pairs",
+       between(0, 100)},
+      {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
+       at_least(1)},
+      {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours", at_least(1)}};
 }
 
 Constraints sample_constraints(std::string_view kind, const Labels& labels,
-                               const MatrixView& embedded, const SampleOptions& options,
-                               Rng& rng) {
+                               const MatrixView& embedded, const SampleOptions& options, Rng& rng) {
   if (kind == "nothing") return Nothing{};
   SampleOptions checked = options;
   check(describe(checked));

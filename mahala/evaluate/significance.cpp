@@ -37,8 +37,9 @@ double sample_sd(const std::vector<double>& values) {
 // Summed for ever both series give 1, so the terms left out are the probability of a larger one.
 double student_two_sided(double t, Index freedom) {
   require(freedom >= 1, "Student's t has {} degrees of freedom", freedom);
-  const double f = static_cast<double>(freedom), angle = std::atan2(std::abs(t), std::sqrt(f));
-  const double sine = std::sin(angle), cosine = std::cos(angle);
+  const double root = std::sqrt(static_cast<double>(freedom));
+  const double angle = std::atan2(std::abs(t), root), sine = std::sin(angle);
+  const double cosine = root / std::hypot(t, root);  // near pi/2 more exact than std::cos
   const bool odd = freedom % 2 == 1;
   const double factor = odd ? 2 / std::numbers::pi * sine : sine;
   double term = odd ? cosine : 1, sum = 0;
@@ -63,8 +64,8 @@ double paired_test(const std::vector<double>& a, const std::vector<double>& b, I
   for (std::size_t k = 0; k < a.size(); ++k) difference.push_back(a[k] - b[k]);
   const double mean = sample_mean(difference), sd = sample_sd(difference);
   if (difference.size() < 2 || (mean == 0 && sd == 0)) return 1;
-  const double spread = std::sqrt(1 / static_cast<double>(difference.size()) +
-                                  1 / static_cast<double>(folds - 1));
+  const double spread =
+      std::sqrt(1 / static_cast<double>(difference.size()) + 1 / static_cast<double>(folds - 1));
   return student_two_sided(mean / (spread * sd), std::ssize(difference) - 1);
 }
 

@@ -4,6 +4,7 @@
 #include "mahala/learn/euclidean.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
+#include "mahala/learn/pca.hpp"
 #include "mahala/learn/psd_flat.hpp"
 
 namespace mahala {
@@ -41,8 +42,8 @@ class NamedLearner final : public Learner {
  public:
   using Learn = std::function<Fit(const Dataset&, const C&, const O&, const Run&)>;
 
-  NamedLearner(std::string_view name, Learn learn, PriorFunction<O> prior)
-      : name_(name), learn_(std::move(learn)), prior_(prior) {}
+  NamedLearner(std::string_view name, Learn learn, PriorFunction<O> start)
+      : name_(name), learn_(std::move(learn)), prior_(start) {}
 
   Options options() override { return describe(options_); }
 
@@ -98,6 +99,7 @@ std::span<const LearnerEntry> learners() {
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
+      entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
       entry("psd-flat", psd_flat, "low-rank metric by Riemannian regression, flat geometry",
             psd_flat_prior),
   };

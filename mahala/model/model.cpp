@@ -88,7 +88,7 @@ class Embedding {
 };
 
 void check_dim(Index found, Index expected) {
-  require(found == expected, "the samples have {} features, the model expects {}", found, expected);
+  require(found == expected, "the model takes {} features, the data has {}", expected, found);
 }
 
 /// Messages about a block count its samples from 0; this says where the block lies.

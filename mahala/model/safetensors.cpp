@@ -33,11 +33,11 @@ std::uint64_t width(std::string_view dtype) {
 json parse_header(std::string_view text) {
   std::vector<std::set<std::string>> keys(deepest_header + 1);
   const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
-    using enum json::parse_event_t;
-    if (event == object_start || event == array_start) {
+    using Event = json::parse_event_t;
+    if (event == Event::object_start || event == Event::array_start) {
       require(depth < deepest_header, "its header is nested too deeply");
       keys[static_cast<std::size_t>(depth) + 1].clear();
-    } else if (event == key) {
+    } else if (event == Event::key) {
       const auto& name = parsed.get_ref<const std::string&>();
       require(keys[static_cast<std::size_t>(depth)].insert(name).second,
               "its header names {} twice", name);

@@ -125,9 +125,13 @@ std::string run_gnuplot(const std::string& script) {
 }
 
 std::string gnuplot_quote(std::string_view text) {
-  std::string line = one_line(text);
-  replace_all(line, "'", "''");
-  return "'" + line + "'";
+  std::string quoted = "\"";
+  for (const char c : one_line(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ';
+    quoted += plain ? std::string(1, c) : fmt::format("\\{:03o}", byte);
+  }
+  return quoted + "\"";
 }
 
 std::string inline_svg(const std::string& document, std::string_view title) {

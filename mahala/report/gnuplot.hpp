@@ -11,7 +11,8 @@ namespace mahala {
 /// settings. Error if gnuplot is missing or refuses the script.
 std::string run_gnuplot(const std::string& script);
 
-/// The text as a gnuplot string in which nothing is special.
+/// The text as a gnuplot string. All but letters and spaces is written in octal: gnuplot
+/// expands ` inside double quotes and takes a leading '' inside single ones for an end.
 std::string gnuplot_quote(std::string_view text);
 
 /// Turns gnuplot's SVG document into an element with the given title for a page: no prolog,

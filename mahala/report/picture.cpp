@@ -12,15 +12,17 @@ namespace mahala {
 namespace {
 
 // Sizes are in the units of the picture, which a page scales to the width it has.
-constexpr Index width = 640, plot_height = 440, line_height = 24;
+constexpr Index width = 640, plot_height = 480, line_height = 26;
 
-// The yellow, hard to see on white, comes last.
+// The eighth, a yellow hard to see on white, gives way to a grey.
 constexpr std::array<std::string_view, 8> colours = {"#0072B2", "#D55E00", "#009E73", "#E69F00",
-                                                     "#CC79A7", "#56B4E9", "#000000", "#F0E442"};
+                                                     "#CC79A7", "#56B4E9", "#000000", "#777777"};
 
 // Circle, triangle, square, diamond, triangle down, pentagon; then the same hollow; then a
 // cross. Their number has no factor in common with that of the colours.
 constexpr std::array<int, 13> shapes = {7, 9, 5, 13, 11, 15, 6, 8, 4, 12, 10, 14, 2};
+
+constexpr std::size_t first_hollow = 6;
 
 constexpr std::size_t most_key_entries = 24;
 constexpr Index longest_name = 28;
@@ -47,13 +49,14 @@ struct Frame {
 std::string script_head(const Frame& frame) {
   return fmt::format(
       "set encoding utf8\n"
-      "set terminal svg size {},{} dynamic noenhanced font 'sans-serif,16' background 'white'\n"
+      "set terminal svg size {},{} dynamic noenhanced font 'sans-serif,18' background 'white'\n"
       "set border 3 linecolor '#555555'\n"
       "set tics nomirror out scale 0.5\n"
       "set grid linecolor '#dddddd' linetype 1 linewidth 0.5\n"
-      "set title {}\nset xlabel {}\nset ylabel {}\nset key off\n",
+      "set title {}\nset xlabel {} offset 0,0.4\nset ylabel {}\n"
+      "set tmargin {}\nset rmargin 2\nset key off\n",
       width, frame.height, gnuplot_quote(frame.title), gnuplot_quote(frame.x_label),
-      gnuplot_quote(frame.y_label));
+      gnuplot_quote(frame.y_label), frame.title.empty() ? 0.5 : 2.0);
 }
 
 std::string join_plots(const std::vector<std::string>& plots) {
@@ -69,13 +72,13 @@ Index key_lines(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     widest = std::max(widest, display_width(shortened(name)));
   }
-  const Index in_a_line = std::max<Index>(1, (width - 40) / (widest * 10 + 50));
+  const Index in_a_line = std::max<Index>(1, (width - 40) / (widest * 12 + 60));
   return (static_cast<Index>(entries) + in_a_line - 1) / in_a_line;
 }
 
 /// Ranges of equal units that hold all points and have the shape of the plot.
 std::string equal_ranges(const Matrix& points) {
-  constexpr double aspect = 1.5, margin = 1.08;
+  constexpr double aspect = 1.35, margin = 1.08;
   const Vector low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
   const Vector centre = (low + high) / 2;
   const double needed = std::max(high[0] - low[0], aspect * (high[1] - low[1]));
@@ -98,9 +101,12 @@ std::string class_block(const Scatter& s, std::size_t k) {
 
 std::string class_plot(const Scatter& s, std::size_t k) {
   const bool in_key = k < s.names.size() && k < most_key_entries;
+  const bool hollow = k % shapes.size() >= first_hollow;
+  const double size = (s.points.cols() > 400 ? 0.55 : 0.8) * (hollow ? 1.25 : 1);
   return fmt::format(
-      "$class{} using 1:2 with points pointtype {} pointsize {} linecolor rgb '{}' {}", k,
-      shapes[k % shapes.size()], s.points.cols() > 400 ? 0.55 : 0.8, colour(k),
+      "$class{} using 1:2 with points pointtype {} pointsize {} linewidth 1.5 linecolor rgb '{}' "
+      "{}",
+      k, shapes[k % shapes.size()], size, colour(k),
       in_key ? "title " + gnuplot_quote(shortened(s.names[k])) : "notitle");
 }
 
@@ -177,7 +183,7 @@ std::string script(const Lines& l) {
     if (drawn == 0) continue;
     text += block;
     plots.push_back(fmt::format(
-        "$curve{} using 1:2 with {} linewidth 2 dashtype {} pointtype {} pointsize 0.5 linecolor "
+        "$curve{} using 1:2 with {} linewidth 2 dashtype {} pointtype {} pointsize 0.6 linecolor "
         "rgb '{}' {}",
         k, drawn <= 30 ? "linespoints" : "lines", k / colours.size() + 1, shapes[k % shapes.size()],
         colour(k),
@@ -185,7 +191,8 @@ std::string script(const Lines& l) {
                                  : "title " + gnuplot_quote(shortened(l.curves[k].name))));
   }
   require(!plots.empty(), "a picture of lines needs at least one finite point");
-  text += "set format y '%g'\nset key on top right opaque\nset offsets 0, 0, graph 0.05, 0\n";
+  text +=
+      "set format y '%g'\nset key on top right opaque\nset offsets 0, 0, graph 0.05, graph 0.05\n";
   if (spans_decades(l.curves)) text += "set logscale y\n";
   return text + join_plots(plots);
 }
@@ -207,19 +214,22 @@ void check(const Bars& b) {
 double spread(const Bars& b, std::size_t k) { return b.spread.empty() ? 0 : b.spread[k]; }
 
 /// Columns: place, value, spread, end of the error bar.
-std::string bar_block(const Bars& b, double& low, double& high) {
+std::string bar_block(const Bars& b) {
   std::string block = "$bars << END\n";
   for (std::size_t k = 0; k < b.values.size(); ++k) {
-    const double end = b.values[k] + spread(b, k);
-    low = std::min(low, b.values[k] - spread(b, k));
-    high = std::max(high, end);
-    block += fmt::format("{} {:.10g} {:.10g} {:.10g}\n", k + 1, b.values[k], spread(b, k), end);
+    block += fmt::format("{} {:.10g} {:.10g} {:.10g}\n", k + 1, b.values[k], spread(b, k),
+                         b.values[k] + spread(b, k));
   }
   return block + "END\n";
 }
 
-/// Leaves the room above the bars that their error bars and numbers need.
-std::string value_range(std::string_view axis, double low, double high, double room) {
+/// From zero or below to a little more than the longest error bar, as a share of the whole.
+std::string value_range(std::string_view axis, const Bars& b, double room) {
+  double low = 0, high = 0;
+  for (std::size_t k = 0; k < b.values.size(); ++k) {
+    low = std::min(low, b.values[k] - spread(b, k));
+    high = std::max(high, b.values[k] + spread(b, k));
+  }
   const double span = high > low ? high - low : 1;
   return fmt::format("set {}range [{}:{}]\n", axis, low < 0 ? low - 0.05 * span : 0,
                      high + room * span);
@@ -227,11 +237,10 @@ std::string value_range(std::string_view axis, double low, double high, double r
 
 /// From the top down, each with its value as a number at its end.
 std::string lying_script(const Bars& b) {
-  double low = 0, high = 0;
   const auto count = b.values.size();
-  std::string text =
-      script_head({b.title, b.value_label, "", 110 + static_cast<Index>(count) * 34});
-  text += bar_block(b, low, high) + value_range("x", low, high, 0.15);
+  std::string text = script_head(
+      {b.title, b.value_label, "", (b.title.empty() ? 90 : 130) + static_cast<Index>(count) * 40});
+  text += bar_block(b) + value_range("x", b, 0.15);
   std::vector<std::string> tics;
   for (std::size_t k = 0; k < count; ++k) {
     tics.push_back(fmt::format("{} {}", gnuplot_quote(shortened(b.names[k])), k + 1));
@@ -252,10 +261,9 @@ std::string lying_script(const Bars& b) {
 }
 
 std::string upright_script(const Bars& b) {
-  double low = 0, high = 0;
   const auto count = b.values.size();
   std::string text = script_head({b.title, "", b.value_label});
-  text += bar_block(b, low, high) + value_range("y", low, high, 0.05);
+  text += bar_block(b) + value_range("y", b, 0.05);
   text += fmt::format("set xrange [0.4:{}.6]\nset grid noxtics\n", count);
   if (count <= 20) text += "set xtics 1 scale 0\n";
   std::vector<std::string> plots = {fmt::format(

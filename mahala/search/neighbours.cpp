@@ -53,6 +53,7 @@ class Candidates {
     }
   }
 
+  Index dim() const { return items_.rows(); }
   Index size() const { return items_.cols(); }
   double unscaled(double distance) const { return distance / scale_ / scale_; }
 
@@ -137,7 +138,7 @@ class BlockSearch {
     const Index k = found_.item.rows();
     // Beyond a quarter of the items a list costs more than measuring them all.
     for (Index count = k + k / 4 + 16; !pending_.empty(); count *= 2) {
-      if (4 * count >= candidates_.size()) return measure_all();
+      if (4 * count >= candidates_.size() || candidates_.dim() == 0) return measure_all();
       narrow(count);
     }
   }
@@ -196,9 +197,8 @@ Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k) 
   found.item.resize(rows, queries.cols());
   found.distance.resize(rows, queries.cols());
   const Candidates candidates(items, queries);
-  parallel_parts(queries.cols(), block_queries, [&](Index begin, Index end) {
-    BlockSearch(candidates, begin, end, found).run();
-  });
+  parallel_parts(queries.cols(), block_queries,
+                 [&](Index begin, Index end) { BlockSearch(candidates, begin, end, found).run(); });
   return found;
 }
 

@@ -38,7 +38,10 @@ class ModelFile : public testing::Test {
     return m;
   }
 
-  void write(const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+  void write(const std::string& bytes) {
+    std::filesystem::remove(path);  // some file systems sync a file that is cut and refilled
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
 
   std::string bytes() const {
     std::ifstream in(path, std::ios::binary);

@@ -44,8 +44,8 @@ Index named(std::string_view name, const Columns& columns, const std::string& fi
   const auto& names = columns.names;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return -1;
-  require(std::find(found + 1, names.end(), name) == names.end(),
-          "{}: two columns are called '{}'", file, name);
+  require(std::find(found + 1, names.end(), name) == names.end(), "{}: two columns are called '{}'",
+          file, name);
   return found - names.begin();
 }
 
@@ -65,8 +65,9 @@ Index find(const std::string& wish, std::string_view otherwise, const Columns& c
 Columns with_roles(Columns columns, const ReadOptions& options, const std::string& file) {
   columns.label = find(options.label, "label", columns, file);
   columns.id = find(options.id, "id", columns, file);
-  require(columns.label < 0 || columns.label != columns.id,
-          "{}: {} cannot be both the label and the id", file, columns.describe(columns.label));
+  if (columns.label >= 0 && columns.label == columns.id) {
+    fail("{}: {} cannot be both the label and the id", file, columns.describe(columns.label));
+  }
   require(columns.features() > 0, "{}: has no feature columns", file);
   return columns;
 }
@@ -74,8 +75,9 @@ Columns with_roles(Columns columns, const ReadOptions& options, const std::strin
 }  // namespace
 
 std::string Columns::describe(Index column) const {
-  return names.empty() ? fmt::format("column {}", column)
-                       : fmt::format("column '{}'", excerpt(names[static_cast<std::size_t>(column)]));
+  return names.empty()
+             ? fmt::format("column {}", column)
+             : fmt::format("column '{}'", excerpt(names[static_cast<std::size_t>(column)]));
 }
 
 std::string Columns::locate(Index column) const {

@@ -37,8 +37,8 @@ class Table {
 
 void Table::add(const Records& record) {
   const auto cells = record.cells();
-  require(std::ssize(cells) == columns_.count, "{}:{}: {} cells, expected {}", file_,
-          record.line(), cells.size(), columns_.count);
+  require(std::ssize(cells) == columns_.count, "{}:{}: {} cells, expected {}", file_, record.line(),
+          cells.size(), columns_.count);
   double* out = values_.grow(static_cast<std::size_t>(columns_.features()));
   for (Index k = 0; const std::string_view cell : cells) {
     if (columns_.is_feature(k)) {
@@ -49,7 +49,8 @@ void Table::add(const Records& record) {
     }
     ++k;
   }
-  if (columns_.label >= 0) add_label(cells[static_cast<std::size_t>(columns_.label)], record.line());
+  if (columns_.label >= 0)
+    add_label(cells[static_cast<std::size_t>(columns_.label)], record.line());
   if (columns_.id >= 0) add_id(cells[static_cast<std::size_t>(columns_.id)], record.line());
 }
 
@@ -64,14 +65,16 @@ double Table::unusual_value(std::string_view cell, Index column, Index line) con
 }
 
 void Table::add_label(std::string_view cell, Index line) {
-  require(!cell.empty(), "{}:{}: {}: the label is missing", file_, line,
-          columns_.describe(columns_.label));
+  if (cell.empty()) {
+    fail("{}:{}: {}: the label is missing", file_, line, columns_.describe(columns_.label));
+  }
   labels_.emplace_back(cell);
 }
 
 void Table::add_id(std::string_view cell, Index line) {
-  require(!cell.empty(), "{}:{}: {}: the id is missing", file_, line,
-          columns_.describe(columns_.id));
+  if (cell.empty()) {
+    fail("{}:{}: {}: the id is missing", file_, line, columns_.describe(columns_.id));
+  }
   ids_.emplace_back(cell);
   id_lines_.push_back(line);
 }
@@ -115,8 +118,9 @@ void check_unique(const std::vector<std::string>& ids, const std::string& file,
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const auto [first, is_new] = seen.emplace(ids[i], i);
-    require(is_new, "{}: the id '{}' of {} is that of {}", file, excerpt(ids[i]), place(i),
-            place(first->second));
+    if (is_new) continue;
+    fail("{}: the id '{}' of {} is that of {}", file, excerpt(ids[i]), place(i),
+         place(first->second));
   }
 }
 

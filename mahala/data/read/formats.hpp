@@ -2,6 +2,8 @@
 /// One reader per format; read.cpp chooses among them.
 #pragma once
 
+#include <functional>
+
 #include "mahala/data/read/read.hpp"
 #include "mahala/data/read/source.hpp"
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -94,8 +95,8 @@ std::vector<std::string> names_in(const A& array, Index rows, Index column,
 template <class A>
 Samples::Storage copied(const A& array, Index rows, const Columns& columns) {
   using T = decltype(array(0, 0));
-  using Kept = std::conditional_t<std::is_same_v<T, float> || std::is_same_v<T, Eigen::half>,
-                                  float, double>;
+  using Kept =
+      std::conditional_t<std::is_same_v<T, float> || std::is_same_v<T, Eigen::half>, float, double>;
   Eigen::Matrix<Kept, Eigen::Dynamic, Eigen::Dynamic> x(columns.features(), rows);
   for (Index i = 0; i < rows; ++i) {
     for (Index k = 0, row = 0; k < columns.count; ++k) {
@@ -183,8 +184,8 @@ Dataset read_npy(const std::filesystem::path& path, const ReadOptions& options) 
   const Columns columns = find_columns(header.shape[1], options, name);
   Dataset data;
   if (is_mappable(header, columns)) {
-    data.x = Samples(header.item_size == 4 ? mapped<float>(file, header)
-                                           : mapped<double>(file, header));
+    data.x =
+        Samples(header.item_size == 4 ? mapped<float>(file, header) : mapped<double>(file, header));
   } else {
     data = read_columns(file, header, columns, name);
   }

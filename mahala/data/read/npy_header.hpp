@@ -15,8 +15,8 @@
 namespace mahala::reading {
 
 struct NpyHeader {
-  char kind = 'f';           ///< f, i, u or b as NumPy calls them
-  Index item_size = 0;       ///< bytes
+  char kind = 'f';      ///< f, i, u or b as NumPy calls them
+  Index item_size = 0;  ///< bytes
   bool big_endian = false;
   bool column_major = false;  ///< fortran_order
   std::vector<Index> shape = {};

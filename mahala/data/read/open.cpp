@@ -34,6 +34,12 @@ Descriptor open_for_reading(const std::filesystem::path& path) {
   return file;
 }
 
+std::size_t size_of(const Descriptor& file) {
+  struct stat status = {};
+  const bool known = ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode);
+  return known ? static_cast<std::size_t>(status.st_size) : 0;
+}
+
 MappedFile map_file(const std::filesystem::path& path) {
   const Descriptor file = open_for_reading(path);
   const struct stat status = status_of(file, path);

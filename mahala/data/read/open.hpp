@@ -26,6 +26,9 @@ class Descriptor {
 /// Error "PATH: cannot be opened: ..." for what is missing, forbidden or a directory.
 Descriptor open_for_reading(const std::filesystem::path& path);
 
+/// The bytes of a regular file, or 0 for what has no size, such as a pipe.
+std::size_t size_of(const Descriptor& file);
+
 /// A whole regular file in memory, read-only; the pages come from the disk as they are touched.
 struct MappedFile {
   std::shared_ptr<const void> memory = {};

@@ -20,14 +20,13 @@ std::string_view separators_of(const std::string& format) {
 }
 
 void check_not_compressed(const Source& source) {
-  require(!source.compressed(),
-          "{}: NumPy files cannot be mapped from gzip; decompress it first", source.name());
+  require(!source.compressed(), "{}: NumPy files cannot be mapped from gzip; decompress it first",
+          source.name());
 }
 
 Dataset read_samples(const std::filesystem::path& path, const ReadOptions& options) {
   Source source(path);
-  const std::string format =
-      options.format == "auto" ? recognised_format(source) : options.format;
+  const std::string format = options.format == "auto" ? recognised_format(source) : options.format;
   if (format == "npy") {
     check_not_compressed(source);
     return reading::read_npy(path, options);
@@ -52,7 +51,7 @@ std::vector<std::string> label_names(const std::filesystem::path& path) {
   }
   std::vector<std::string> names = lines_of(source);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    require(!names[i].empty(), "{}:{}: the label is missing", path.string(), i + 1);
+    require(!names[i].empty(), "{}:{}: the label is missing", source.name(), i + 1);
   }
   return names;
 }

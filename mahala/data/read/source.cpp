@@ -9,19 +9,23 @@
 namespace mahala::reading {
 namespace {
 
-constexpr std::size_t first_buffer = 1 << 20;
+constexpr std::size_t smallest_buffer = 1 << 16, usual_buffer = 1 << 20;
 constexpr std::size_t largest_read = 1 << 30;  // gzread counts in unsigned int
-constexpr unsigned compressed_buffer = 1 << 17;
+constexpr std::size_t largest_compressed_buffer = 1 << 17;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-Source::Source(const std::filesystem::path& path) : name_(path.string()), buffer_(first_buffer) {
+Source::Source(const std::filesystem::path& path) : name_(path.string()) {
   Descriptor descriptor = open_for_reading(path);
+  // Small files are common, and a megabyte for each is not free.
+  const std::size_t size = size_of(descriptor);
+  buffer_.resize(size == 0 ? usual_buffer : std::clamp(size + 1, smallest_buffer, usual_buffer));
   file_.reset(gzdopen(descriptor.number(), "rb"));
   require(file_ != nullptr, "{}: cannot be opened: not enough memory", name_);
   descriptor.release();
-  gzbuffer(file_.get(), compressed_buffer);
+  gzbuffer(file_.get(),
+           static_cast<unsigned>(std::min(buffer_.size() / 4, largest_compressed_buffer)));
   fill();
   compressed_ = gzdirect(file_.get()) == 0;
   if (peek().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
@@ -32,7 +36,8 @@ bool Source::line(std::string_view& text) {
   for (;;) {
     const char* start = buffer_.data() + begin_;
     const std::size_t size = end_ - begin_;
-    const auto* stop = static_cast<const char*>(std::memchr(start + searched, '\n', size - searched));
+    const auto* stop =
+        static_cast<const char*>(std::memchr(start + searched, '\n', size - searched));
     if (stop == nullptr && !ended_) {
       searched = size;
       fill();

@@ -23,7 +23,7 @@ class Source {
   const std::string& name() const { return name_; }  ///< for messages
   bool compressed() const { return compressed_; }
 
-  /// What is buffered and not yet given out; before the first line about a megabyte.
+  /// What is buffered and not yet given out; before the first line up to a megabyte.
   std::string_view peek() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
   /// The next line without its newline, valid until the next call; false at the end.

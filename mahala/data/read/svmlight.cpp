@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -13,14 +12,17 @@ namespace mahala::reading {
 namespace {
 
 constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
-constexpr std::string_view spaces = " \t\r";
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /// Takes the next run of non-spaces off the front; empty at the end.
 std::string_view take_token(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-  const std::string_view token = text.substr(0, text.find_first_of(spaces));
-  text.remove_prefix(token.size());
-  return token;
+  const char *begin = text.data(), *last = begin + text.size();
+  while (begin != last && is_space(*begin)) ++begin;
+  const char* end = begin;
+  while (end != last && !is_space(*end)) ++end;
+  text = {end, static_cast<std::size_t>(last - end)};
+  return {begin, static_cast<std::size_t>(end - begin)};
 }
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
@@ -35,8 +37,8 @@ bool parse_entry(std::string_view token, Entry& entry) {
   const char* last = token.data() + token.size();
   const auto [colon, error] = std::from_chars(token.data(), last, entry.index);
   if (error != std::errc{} || colon == last || *colon != ':') return false;
-  const auto [end, error_of_value] = std::from_chars(colon + 1, last, entry.value);
-  return error_of_value == std::errc{} && end == last && std::isfinite(entry.value);
+  const std::string_view value(colon + 1, static_cast<std::size_t>(last - colon - 1));
+  return parse_number(value, entry.value) == Parsed::number;
 }
 
 /// The samples read so far, as the three lists of a compressed sparse matrix.
@@ -123,8 +125,8 @@ Entry SparseRows::unusual_entry(std::string_view token) const {
   }
   Entry entry{.index = number};
   const Parsed parsed = parse_number(value.substr(1), entry.value);
-  const bool usable = parsed == Parsed::number ||
-                      (parsed == Parsed::missing && options_.keep_missing);
+  const bool usable =
+      parsed == Parsed::number || (parsed == Parsed::missing && options_.keep_missing);
   if (!usable) refuse("feature {}: {}", number, complaint(parsed, value.substr(1)));
   return entry;
 }

@@ -1,0 +1,41 @@
+/// @file
+/// One built-in data set before and after learning: errors, pictures, a section of a page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/common.hpp"
+#include "mahala/evaluate/cross_validate.hpp"
+#include "mahala/learn/train.hpp"
+#include "mahala/report/page.hpp"
+
+namespace mahala::cli {
+
+struct Showcase {
+  std::string name;  ///< of the built-in data set
+  Index rank = 2;
+  SampleOptions sampling = {};
+};
+
+struct Shown {
+  Showcase showcase;
+  Score euclidean, pca, learned;
+  double p_value = 1;               ///< learned against pca, both of the same rank
+  Fit fit = {};                     ///< on one half of the samples
+  Matrix before = {}, after = {};   ///< the other half in the plane
+  std::vector<Index> classes = {};  ///< of the other half
+  std::vector<std::string> class_names = {};
+};
+
+/// Learns with psd-flat, twice-folded five times, and once more for the pictures.
+Shown show(const Showcase& showcase, std::uint64_t seed);
+
+/// Name, rank, the three errors and a word about them.
+std::vector<std::string> row(const Shown& shown);
+
+Json to_json(const Shown& shown);
+
+void add_section(const Shown& shown, Page& page);
+
+}  // namespace mahala::cli

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
+#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/read/number.hpp"
+#include "mahala/data/read/records.hpp"
+
+namespace mahala {
+namespace {
+
+using reading::excerpt;
+
+/// The columns a kind of constraint is made of; `weight` may be left out.
+struct Kind {
+  std::string_view name;
+  std::vector<std::string_view> columns;
+  bool weighted = false;
+
+  std::string header() const {
+    return fmt::format("{}{}", fmt::join(columns, ","), weighted ? "[,weight]" : "");
+  }
+};
+
+const Kind& kind_called(std::string_view name) {
+  static const Kind kinds[] = {{"pairs", {"i", "j", "relation", "value"}, true},
+                               {"triplets", {"query", "near", "far"}, true},
+                               {"sets", {"query", "near", "far"}},
+                               {"rankings", {"sample", "relevant"}}};
+  std::vector<std::string_view> names;
+  for (const Kind& kind : kinds) {
+    if (kind.name == name) return kind;
+    names.push_back(kind.name);
+  }
+  fail("there are no constraints called '{}'{} (there are: {})", name, did_you_mean(name, names),
+       fmt::join(names, ", "));
+}
+
+/// Walks over the rows of a file and gives their cells by column, as what they stand for.
+class Rows {
+ public:
+  Rows(const std::filesystem::path& path, const Kind& kind, const Dataset& data);
+
+  bool next();
+  Index sample(std::string_view column) const { return sample_called(cell(column), column); }
+  std::vector<Index> samples(std::string_view column) const;
+  std::vector<Index> labels(std::string_view column) const;
+  Relation relation() const;
+  double amount(std::string_view column) const;  ///< finite and >= 0
+  double weight() const { return position_.contains("weight") ? amount("weight") : 1; }
+
+  template <class... Args>
+  [[noreturn]] void refuse(fmt::format_string<Args...> message, Args&&... args) const {
+    fail("{}:{}: {}", source_.name(), records_.line(),
+         fmt::format(message, std::forward<Args>(args)...));
+  }
+
+ private:
+  void read_header(const Kind& kind);
+  std::string_view cell(std::string_view column) const {
+    return records_.cells()[position_.at(column)];
+  }
+  Index sample_called(std::string_view text, std::string_view column) const;
+
+  const Dataset& data_;
+  reading::Source source_;
+  reading::Records records_;
+  std::unordered_map<std::string_view, std::size_t> position_;  ///< of a column
+  std::unordered_map<std::string_view, Index> sample_of_id_;
+};
+
+Rows::Rows(const std::filesystem::path& path, const Kind& kind, const Dataset& data)
+    : data_(data),
+      source_(path),
+      records_(source_, reading::sniff_separator(source_.peek(), ",\t")) {
+  read_header(kind);
+  for (const std::string& id : data.ids) sample_of_id_.emplace(id, std::ssize(sample_of_id_));
+}
+
+void Rows::read_header(const Kind& kind) {
+  const std::string file = source_.name();
+  require(records_.next(), "{}: is empty; expected the header {}", file, kind.header());
+  std::vector<std::string_view> known = kind.columns;
+  if (kind.weighted) known.emplace_back("weight");
+  for (std::size_t k = 0; k < records_.cells().size(); ++k) {
+    const std::string_view name = records_.cells()[k];
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      refuse("unknown column '{}'; {} have the header {}", excerpt(name), kind.name, kind.header());
+    }
+    if (!position_.emplace(*found, k).second) refuse("column '{}' occurs twice", name);
+  }
+  for (const std::string_view name : kind.columns) {
+    if (!position_.contains(name)) {
+      refuse("no column '{}'; {} have the header {}", name, kind.name, kind.header());
+    }
+  }
+}
+
+bool Rows::next() {
+  if (!records_.next()) return false;
+  if (records_.cells().size() != position_.size()) {
+    refuse("{} cells, expected {}", records_.cells().size(), position_.size());
+  }
+  return true;
+}
+
+Index Rows::sample_called(std::string_view text, std::string_view column) const {
+  // Spaces around an entry of a list are ignored unless the id has them.
+  for (const std::string_view id : {text, reading::trimmed(text)}) {
+    if (const auto found = sample_of_id_.find(id); found != sample_of_id_.end()) {
+      return found->second;
+    }
+  }
+  text = reading::trimmed(text);
+  long index = 0;
+  if (!reading::parse_integer(text, index)) {
+    refuse("column '{}': '{}' is not {}", column, excerpt(text),
+           data_.ids.empty() ? "the index of a sample" : "the id or index of a sample");
+  }
+  if (index < 0 || index >= data_.size()) {
+    refuse("column '{}': sample {} of {}", column, index, data_.size());
+  }
+  return index;
+}
+
+/// Calls f with each part of a cell that lists several, separated by semicolons.
+template <class F>
+void for_each_part(std::string_view cell, const F& f) {
+  while (!cell.empty()) {
+    const std::size_t end = std::min(cell.find(';'), cell.size());
+    f(cell.substr(0, end));
+    cell.remove_prefix(std::min(end + 1, cell.size()));
+  }
+}
+
+std::vector<Index> Rows::samples(std::string_view column) const {
+  std::vector<Index> all;
+  for_each_part(cell(column),
+                [&](std::string_view text) { all.push_back(sample_called(text, column)); });
+  return all;
+}
+
+std::vector<Index> Rows::labels(std::string_view column) const {
+  std::vector<Index> all;
+  for_each_part(cell(column), [&](std::string_view name) {
+    Index label = data_.labels.id(name);
+    if (label < 0) label = data_.labels.id(reading::trimmed(name));
+    if (label < 0) {
+      const auto& names = data_.labels.names();
+      const std::vector<std::string_view> known(names.begin(), names.end());
+      refuse("column '{}': there is no label '{}'{}", column, excerpt(name),
+             did_you_mean(name, known));
+    }
+    all.push_back(label);
+  });
+  return all;
+}
+
+Relation Rows::relation() const {
+  const std::string_view text = cell("relation");
+  for (const Relation relation : {Relation::equal, Relation::at_most, Relation::at_least}) {
+    if (text == symbol(relation)) return relation;
+  }
+  refuse("column 'relation': '{}' is not =, <= or >=", excerpt(text));
+}
+
+double Rows::amount(std::string_view column) const {
+  double number = 0;
+  const std::string_view text = cell(column);
+  switch (reading::parse_number(text, number)) {
+    case reading::Parsed::number:
+      break;
+    case reading::Parsed::missing:
+      refuse("column '{}': missing value", column);
+    default:
+      refuse("column '{}': {}", column, complaint(reading::parse_number(text, number), text));
+  }
+  if (number < 0) refuse("column '{}': {} is negative", column, text);
+  return number;
+}
+
+Pairs read_pairs(Rows& rows) {
+  Pairs pairs;
+  while (rows.next()) {
+    pairs.push_back({.i = rows.sample("i"),
+                     .j = rows.sample("j"),
+                     .relation = rows.relation(),
+                     .value = rows.amount("value"),
+                     .weight = rows.weight()});
+    if (pairs.back().i == pairs.back().j) {
+      rows.refuse("columns 'i' and 'j': sample {} is paired with itself", pairs.back().i);
+    }
+  }
+  return pairs;
+}
+
+Triplets read_triplets(Rows& rows) {
+  Triplets triplets;
+  while (rows.next()) {
+    triplets.push_back({.query = rows.sample("query"),
+                        .near = rows.sample("near"),
+                        .far = rows.sample("far"),
+                        .weight = rows.weight()});
+  }
+  return triplets;
+}
+
+NearFarSets read_sets(Rows& rows) {
+  NearFarSets sets;
+  while (rows.next()) {
+    sets.push_back({rows.sample("query"), rows.samples("near"), rows.samples("far")});
+  }
+  return sets;
+}
+
+Rankings read_rankings(Rows& rows) {
+  Rankings rankings;
+  while (rows.next()) rankings.push_back({rows.sample("sample"), rows.labels("relevant")});
+  return rankings;
+}
+
+}  // namespace
+
+Constraints read_constraints(std::string_view kind, const std::filesystem::path& path,
+                             const Dataset& data) {
+  Rows rows(path, kind_called(kind), data);
+  if (kind == "pairs") return read_pairs(rows);
+  if (kind == "triplets") return read_triplets(rows);
+  if (kind == "sets") return read_sets(rows);
+  return read_rankings(rows);
+}
+
+}  // namespace mahala

@@ -1,0 +1,268 @@
+"""Whatever is wrong is said in one line that names it; nothing is printed, nothing is written.
+
+Each row: a name, the files it needs, the command line, the exit code, and what the message
+must contain. In commands DATA stands for a good data file, MODEL for a good model, OUT for
+the file to be written; other words that are names of the row's files stand for their paths.
+"""
+
+import gzip
+import json
+import struct
+import unittest
+
+from program import ProgramTest, blobs, csv, npy, run, svmlight
+
+ROWS, LABELS = blobs()
+GOOD = csv(ROWS, LABELS)
+FIT = "fit d --learner psd-flat -o OUT"
+FIT_PAIRS = "fit DATA --learner psd-flat --pairs p -o OUT"
+BAD_INPUT, USAGE = 1, 2
+
+
+def with_line(text, number, line):
+    """The text with its line of this number (from 1) replaced."""
+    lines = text.splitlines()
+    lines[number - 1] = line
+    return "\n".join(lines) + "\n"
+
+
+def model_file(version="1", left=(2, 4), **metadata):
+    """A safetensors file with one tensor."""
+    size = 8 * left[0] * left[1]
+    header = json.dumps({
+        "__metadata__": {"format": "mahala", "format_version": version, "identity": "0",
+                         "prepare": "none", **metadata},
+        "left": {"dtype": "F64", "shape": list(left), "data_offsets": [0, size]}}).encode()
+    return struct.pack("<Q", len(header)) + header + struct.pack("<d", 1.0) * (size // 8)
+
+
+def odd_npy(old, new):
+    return npy(ROWS).replace(old, new)
+
+
+READING = [
+    ("missing file", {}, "fit nowhere.csv --learner psd-flat -o OUT", ["nowhere.csv", "No such file"]),
+    ("directory", {}, "fit . --learner psd-flat -o OUT", ["directory"]),
+    ("empty file", {"d": ""}, FIT, ["holds no samples"]),
+    ("header only", {"d": "a,b,label\n"}, FIT, ["holds no samples"]),
+    ("blank lines only", {"d": "\n\n\n"}, FIT, ["holds no samples"]),
+    ("ragged row", {"d": with_line(GOOD, 17, "1,2")}, FIT, ["d:17:", "2 cells, expected 5"]),
+    ("too long a row", {"d": with_line(GOOD, 9, "1,2,3,4,5,a")}, FIT, ["d:9:", "6 cells"]),
+    ("not a number", {"d": with_line(GOOD, 5, "1,x,3,4,a")}, FIT, ["d:5:", "f1", "x"]),
+    ("number with a tail", {"d": with_line(GOOD, 5, "1,2.5kg,3,4,a")}, FIT, ["d:5:", "2.5kg"]),
+    ("NaN", {"d": with_line(GOOD, 6, "1,nan,3,4,a")}, FIT, ["d:6:", "f1", "missing", "--impute"]),
+    ("infinity", {"d": with_line(GOOD, 6, "1,inf,3,4,a")}, FIT, ["d:6:", "inf"]),
+    ("number beyond double", {"d": with_line(GOOD, 6, "1,1e999,3,4,a")}, FIT, ["d:6:", "1e999"]),
+    ("missing cell", {"d": with_line(GOOD, 6, "1,,3,4,a")}, FIT, ["d:6:", "f1", "missing", "--impute"]),
+    ("missing label", {"d": with_line(GOOD, 6, "1,2,3,4,")}, FIT, ["d:6:", "label is missing"]),
+    ("column of nothing to impute", {"d": "a,b,label\n1,,x\n2,,y\n3,,x\n4,,y\n"},
+     FIT + " --impute median", ["every value is missing"]),
+    ("unknown label column", {"d": GOOD}, FIT + " --label lbael", ["no column 'lbael'", "'label'?"]),
+    ("label position out of range", {"d": GOOD}, FIT + " --label 7", ["no column 7", "5 columns"]),
+    ("negative label position out of range", {"d": GOOD}, FIT + " --label -6", ["no column -6"]),
+    ("label and id in one", {"d": GOOD}, FIT + " --label f0 --id f0", ["both the label and the id"]),
+    ("no features", {"d": "label\na\nb\n"}, FIT, ["no feature columns"]),
+    ("duplicate ids", {"d": "id,a,label\ns,1,x\nt,2,y\ns,3,x\n"}, FIT, ["id 's'"]),
+    ("duplicate label columns", {"d": "label,a,label\n1,2,3\n"}, FIT, ["two columns", "label"]),
+    ("unterminated quote", {"d": with_line(GOOD, 4, '1,2,3,4,"a')}, FIT, ["d:4:", "never closed"]),
+    ("text after a quote", {"d": with_line(GOOD, 4, '1,2,3,4,"a"b')}, FIT, ["d:4:", "closing quote"]),
+    ("binary junk", {"d": bytes(range(256)) * 20}, FIT, ["d"]),
+    ("truncated gzip", {"d": gzip.compress(GOOD.encode())[:-40]}, FIT, ["gzip", "early"]),
+    ("damaged gzip", {"d": gzip.compress(GOOD.encode())[:60] + b"junk" * 60}, FIT, ["gzip"]),
+    ("gzipped .npy", {"d": gzip.compress(npy(ROWS))}, FIT, ["decompress"]),
+    ("svmlight index 0", {"d": "a 1:2 2:3\nb 0:1 2:1\n"}, FIT, ["d:2:", "--zero-based"]),
+    ("svmlight index not a number", {"d": "a 1:2 2:3\nb x:1 2:1\n"}, FIT, ["d:2:", "x:1"]),
+    ("svmlight value not a number", {"d": "a 1:2 2:3\nb 1:zwei\n"}, FIT, ["d:2:", "zwei"]),
+    ("svmlight value infinite", {"d": "a 1:2 2:3\nb 1:inf\n"}, FIT, ["d:2:", "inf"]),
+    ("svmlight out of order", {"d": "a 1:2 2:3\nb 3:1 2:1\n"}, FIT, ["d:2:", "2"]),
+    ("svmlight index twice", {"d": "a 1:2 2:3\nb 2:1 2:1\n"}, FIT, ["d:2:", "occurs twice"]),
+    ("svmlight without a value", {"d": "a 1:2 2:3\nb 2\n"}, FIT, ["d:2:", "index:value"]),
+    ("npy truncated", {"d": npy(ROWS)[:-9]}, FIT, ["truncated"]),
+    ("npy header truncated", {"d": npy(ROWS)[:40]}, FIT, ["truncated"]),
+    ("npy of one axis", {"d": odd_npy(b"(60, 4)", b"(240,) ")}, FIT, ["1-D"]),
+    ("npy of objects", {"d": odd_npy(b"<f8", b"|O ")}, FIT, ["not real numbers"]),
+    ("npy of an absurd size", {"d": odd_npy(b"(60, 4), }  ", b"(9999999, 4)}")}, FIT, ["d"]),
+    ("labels file too short", {"d": npy(ROWS), "l": "a\nb\n"}, FIT + " --labels-file l",
+     ["2 labels for 60 samples"]),
+    ("labels file missing", {"d": npy(ROWS)}, FIT + " --labels-file l", ["l", "No such file"]),
+    ("unknown built-in data", {}, "fit builtin:wnie --learner psd-flat -o OUT",
+     ["no built-in data set 'wnie'"]),
+]
+
+CONSTRAINTS = [
+    ("sample out of range", {"p": "i,j,relation,value\n0,60,=,1\n"}, FIT_PAIRS, ["p:2:", "60"]),
+    ("negative sample", {"p": "i,j,relation,value\n0,-1,=,1\n"}, FIT_PAIRS, ["p:2:", "-1"]),
+    ("unknown id", {"d": "id,a,label\ns,1,x\nt,2,y\nu,3,x\n", "p": "i,j,relation,value\ns,w,=,1\n"},
+     FIT + " --pairs p", ["p:2:", "'w'"]),
+    ("pair of one sample", {"p": "i,j,relation,value\n0,1,=,1\n3,3,=,1\n"}, FIT_PAIRS,
+     ["p:3:", "itself"]),
+    ("bad relation", {"p": "i,j,relation,value\n0,1,<,1\n"}, FIT_PAIRS, ["p:2:", "relation", "'<'"]),
+    ("negative distance", {"p": "i,j,relation,value\n0,1,=,-1\n"}, FIT_PAIRS, ["p:2:", "negative"]),
+    ("negative weight", {"p": "i,j,relation,value,weight\n0,1,=,1,-2\n"}, FIT_PAIRS,
+     ["p:2:", "weight", "negative"]),
+    ("distance not a number", {"p": "i,j,relation,value\n0,1,=,far\n"}, FIT_PAIRS, ["p:2:", "far"]),
+    ("missing column", {"p": "i,j,value\n0,1,1\n"}, FIT_PAIRS, ["p:1:", "relation"]),
+    ("unknown column", {"p": "i,j,relation,value,colour\n0,1,=,1,red\n"}, FIT_PAIRS, ["'colour'"]),
+    ("ragged constraint", {"p": "i,j,relation,value\n0,1,=\n"}, FIT_PAIRS, ["p:2:", "3 cells"]),
+    ("contradictory bounds", {"p": "i,j,relation,value\n0,1,<=,1\n1,0,>=,2\n"}, FIT_PAIRS,
+     ["contradict"]),
+    ("empty constraint file", {"p": ""}, FIT_PAIRS, ["is empty", "i,j,relation,value"]),
+    ("missing constraint file", {}, FIT_PAIRS, ["No such file"]),
+    ("triplets for a learner of pairs", {"t": "query,near,far\n0,3,1\n"},
+     "fit DATA --learner psd-flat --triplets t -o OUT", ["psd-flat learns from pairs, not from triplets"]),
+    ("unknown label in a ranking", {"r": "sample,relevant\n0,zebra\n"},
+     "fit DATA --learner psd-flat --rankings r -o OUT", ["r:2:", "'zebra'"]),
+    ("two constraint files", {"p": "", "t": ""},
+     "fit DATA --learner psd-flat --pairs p --triplets t -o OUT",
+     ["--pairs and --triplets cannot be used together"], USAGE),
+    ("constraints given and drawn", {"p": "i,j,relation,value\n0,1,=,1\n"}, FIT_PAIRS + " --count 5",
+     ["--pairs and --count cannot be used together"], USAGE),
+    ("neither labels nor constraints", {"d": csv(ROWS)}, FIT, ["psd-flat learns from pairs", "labels"]),
+    ("no labels for lda", {"d": csv(ROWS)}, "fit d --learner lda -o OUT", ["label"]),
+    ("no labels to sample from", {"d": csv(ROWS)}, "sample d --kind pairs -o OUT", ["no labels"]),
+    ("one class gives no triplets", {"d": csv(ROWS, ["a"] * len(ROWS))},
+     "sample d --kind triplets -o OUT", ["triplets"]),
+    ("samples that coincide", {"d": csv([[1.0, 2.0]] * 6, list("ababab"))}, FIT, ["coincide"]),
+]
+
+SETTINGS = [
+    ("rank below its range", "--set rank=-1", ["rank", "-1"], USAGE),
+    ("rank above the dimension", "--set rank=5", ["rank: 5 is above the dimension 4"], BAD_INPUT),
+    ("rank not a number", "--set rank=two", ["rank: 'two' is not an integer"], USAGE),
+    ("rank not an integer", "--set rank=2.5", ["rank: '2.5' is not an integer"], USAGE),
+    ("tolerance out of range", "--set tolerance=-1", ["tolerance"], USAGE),
+    ("tolerance not finite", "--set tolerance=nan", ["tolerance"], USAGE),
+    ("unknown choice", "--set start=pac", ["'pca'?"], USAGE),
+    ("unknown option", "--set rnk=3", ["no option 'rnk'", "'rank'?"], USAGE),
+    ("setting without a value", "--set rank", ["'rank' is not of the form option=value"], USAGE),
+    ("unknown flag", "--lable label", ["no flag '--lable'", "'--label'?"], USAGE),
+    ("one argument too many", "more", ["'more' is one argument too many"], USAGE),
+    ("flag without its value", "--seed", ["--seed"], USAGE),
+    ("negative seed", "--seed -1", ["--seed: -1"], USAGE),
+    ("seed not a number", "--seed zero", ["--seed: 'zero' is not an integer"], USAGE),
+    ("negative threads", "--threads -2", ["--threads"], USAGE),
+    ("percentile out of range", "--low-percentile 101", ["--low-percentile: 101 is above 100"], USAGE),
+    ("unknown protocol", "--protocol unifrom", ["--protocol", "'uniform'?"], USAGE),
+    ("unknown format", "--format xls", ["--format", "xls"], USAGE),
+    ("unknown preparation", "--prepare standardize", ["--prepare", "'standardise'?"], USAGE),
+    ("no axes", "--prepare pca:0", ["--prepare", "pca:0"], USAGE),
+    ("more axes than features", "--prepare pca:99", ["pca:99", "4 features"], BAD_INPUT),
+    ("imputation in the middle", "--prepare unit,impute:mean", ["first"], USAGE),
+    ("unknown imputation", "--impute mode", ["--impute: 'mode' is not one of"], USAGE),
+    ("labels from two places", "--label label --labels-file l",
+     ["--label and --labels-file cannot be used together"], USAGE),
+]
+
+COMMANDS = [
+    ("unknown sub-command", {}, "fti DATA", ["no sub-command 'fti'", "'fit'?"], USAGE),
+    ("unknown learner", {}, "fit DATA --learner psd-flta -o OUT", ["'psd-flat'?"], USAGE),
+    ("no learner", {}, "fit DATA -o OUT", ["--learner is required"], USAGE),
+    ("no output", {}, "fit DATA --learner psd-flat", ["--output is required"], USAGE),
+    ("no data", {}, "fit --learner psd-flat -o OUT", ["DATA is required"], USAGE),
+    ("standardised sparse data", {"d": svmlight(ROWS, LABELS)}, FIT + " --prepare standardise",
+     ["standardise", "sparse"]),
+    ("unknown learner to show", {}, "learners covarience", ["'covariance'?"], USAGE),
+    ("Markdown as JSON", {}, "learners --markdown --json", ["cannot be used together"], USAGE),
+    ("folds not a number", {}, "evaluate DATA --learner lda --cv two", ["'two'"], USAGE),
+    ("one fold", {}, "evaluate DATA --learner lda --cv 1", ["at least 2"], USAGE),
+    ("no repeats", {}, "evaluate DATA --learner lda --cv 2x0", ["at least 1"], USAGE),
+    ("more folds than samples", {}, "evaluate DATA --learner lda --cv 99 --k 1", ["99"]),
+    ("no neighbours", {}, "evaluate DATA --learner lda --k 0", ["--k: 0 is below 1"], USAGE),
+    ("more neighbours than samples", {}, "evaluate DATA --learner lda --k 31", ["31", "30"]),
+    ("learner and model", {}, "evaluate DATA --learner lda --model MODEL",
+     ["--model and --learner cannot be used together"], USAGE),
+    ("model and preparation", {}, "evaluate DATA --model MODEL --prepare unit",
+     ["--model and --prepare cannot be used together"], USAGE),
+    ("neither learner nor model", {}, "evaluate DATA", ["--learner", "--model"], USAGE),
+    ("evaluation without labels", {"d": csv(ROWS)}, "evaluate d --learner psd-flat", ["label"]),
+    ("evaluation of many labels", {"d": "1,2 1:1 2:2\n1 1:3\n2 2:1\n"},
+     "evaluate d --learner euclidean --k 1", ["2 labels", "one label"]),
+    ("evaluation of a rank above the dimension", {},
+     "evaluate DATA --learner psd-flat --set rank=9", ["above the dimension 4"]),
+    ("sample without a kind", {}, "sample DATA -o OUT", ["--kind is required"], USAGE),
+    ("sample of an unknown kind", {}, "sample DATA --kind pears -o OUT", ["'pairs'?"], USAGE),
+    ("help on nothing known", {}, "help fot", ["'fit'?"], USAGE),
+    ("inspection of nothing", {}, "inspect nowhere", ["No such file"]),
+]
+
+MODELS = [
+    ("model truncated", {"m": model_file()[:-8]}, "embed m DATA -o OUT.csv", ["m", "truncated"]),
+    ("model cut in its header", {"m": model_file()[:50]}, "embed m DATA -o OUT.csv", ["truncated"]),
+    ("model empty", {"m": ""}, "embed m DATA -o OUT.csv", ["m", "not a safetensors file"]),
+    ("model of another program", {"m": model_file(format="pt")}, "embed m DATA -o OUT.csv",
+     ["not a mahala model"]),
+    ("model of version 7", {"m": model_file(version="7")}, "embed m DATA -o OUT.csv", ["version 7"]),
+    ("model that is data", {}, "embed DATA DATA -o OUT.csv", ["not a safetensors file"]),
+    ("model missing", {}, "embed nowhere DATA -o OUT.csv", ["nowhere", "No such file"]),
+    ("truncated model inspected", {"m": model_file()[:-8]}, "inspect m", ["truncated"]),
+    ("broken model evaluated", {"m": model_file()[:-8]}, "evaluate DATA --model m", ["truncated"]),
+    ("features of the wrong number", {"d": csv([row[:3] for row in ROWS])}, "embed MODEL d -o OUT.csv",
+     ["4", "3"]),
+    ("sparse features too many", {"d": "1 9:1\n2 1:3\n"}, "embed MODEL d -o OUT.csv", ["4", "9"]),
+    ("missing cell and no imputation", {"d": with_line(GOOD, 6, "1,,3,4,a")},
+     "embed MODEL d -o OUT.csv", ["d:6:", "missing"]),
+]
+
+OUTPUTS = [
+    ("output into a missing directory", {}, "fit DATA --learner psd-flat -o no/where/model",
+     ["no/where/model", "cannot be written"]),
+    ("output is a directory", {}, "fit DATA --learner psd-flat -o .", ["directory"]),
+    ("output over the input", {}, "fit DATA --learner psd-flat -o DATA", ["overwritten"], USAGE),
+    ("output name too long", {}, "fit DATA --learner psd-flat -o " + "x" * 300, ["too long"]),
+    ("unknown output ending", {}, "embed MODEL DATA -o OUT.xls", ["OUT.xls", ".csv"], USAGE),
+    ("compressed .npy", {}, "embed MODEL DATA -o OUT.npy.gz", ["NumPy"], USAGE),
+    ("embedding into a missing directory", {}, "embed MODEL DATA -o no/where.csv",
+     ["cannot be written"]),
+    ("constraints into a missing directory", {}, "sample DATA --kind pairs -o no/where.csv",
+     ["cannot be written"]),
+    ("labels svmlight cannot hold", {"d": csv(ROWS, ["a b"] * len(ROWS))},
+     "embed MODEL d -o OUT.svm", ["'a b'"]),
+]
+
+TABLE = [row if len(row) == 5 else (*row, BAD_INPUT)
+         for row in READING + CONSTRAINTS + COMMANDS + MODELS + OUTPUTS]
+TABLE += [(name, {}, "fit DATA --learner psd-flat -o OUT " + flags, expected, code)
+          for name, flags, expected, code in SETTINGS]
+
+
+class BadInputTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("DATA", GOOD)
+        self.run_ok("fit", "DATA", "--learner", "psd-flat", "-o", "MODEL")
+
+    def check(self, files, command, code, expected):
+        for name, content in files.items():
+            self.write(name, content)
+        before = {file.name: file.read_bytes() for file in self.directory.iterdir()}
+        found, out, err = run(*command.split(), cwd=self.directory)
+        after = {file.name: file.read_bytes() for file in self.directory.iterdir()}
+        self.assertEqual(found, code, err)
+        self.assertEqual(out, "")
+        self.assertTrue(err.startswith("mahala: "), err)
+        self.assertEqual(err.count("\n"), 2 if code == USAGE else 1, err)
+        for text in expected:
+            self.assertIn(text, err)
+        for text in ("internal error", "terminate", "what()", "std::"):
+            self.assertNotIn(text, err)
+        self.assertEqual(before, after, "a file was written")
+
+    def test_every_row_is_refused_in_words(self):
+        names = [row[0] for row in TABLE]
+        self.assertEqual(len(names), len(set(names)))
+        for name, files, command, expected, code in TABLE:
+            with self.subTest(name):
+                self.check(files, command, code, expected)
+                for file in files:
+                    self.path(file).unlink()
+
+    def test_an_old_model_survives_a_failure(self):
+        old = self.path("MODEL").read_bytes()
+        self.write("d", with_line(GOOD, 30, "1,2,3"))
+        code, _, _ = run("fit", "d", "--learner", "psd-flat", "-o", "MODEL", cwd=self.directory)
+        self.assertEqual(code, BAD_INPUT)
+        self.assertEqual(self.path("MODEL").read_bytes(), old)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,270 @@
+"""What scripts may rely on: JSON keys, exit codes, formats, reproducibility."""
+
+import csv as csv_module
+import gzip
+import io
+import json
+import unittest
+
+from program import ProgramTest, blobs, csv, npy, read_npy, run, svmlight
+
+LEARN = ("--learner", "psd-flat", "--set", "max_iterations=30")
+
+
+class ContractTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.rows, self.labels = blobs()
+        self.data = self.write("data.csv", csv(self.rows, self.labels))
+
+    def fit(self, *more, data=None, output="model"):
+        return self.run_json("fit", data or self.data, *LEARN, *more, "-o", self.path(output))
+
+    def embedded(self, name, data, *more):
+        self.run_ok("embed", self.path("model"), data, "-o", self.path(name), *more)
+        content = self.path(name).read_bytes()
+        return gzip.decompress(content) if name.endswith(".gz") else content
+
+    # fit
+
+    def test_fit_says_what_was_learned(self):
+        answer = self.fit("--label", "label", "--seed", 3, "--set", "rank=2")
+        self.assertLessEqual({"learner", "status", "message", "objective", "certificate",
+                              "iterations", "seconds", "rank", "dim", "prepare", "constraints",
+                              "samples", "options", "model", "fingerprint"}, set(answer))
+        self.assertEqual(answer["learner"], "psd-flat")
+        self.assertEqual((answer["rank"], answer["dim"], answer["samples"]), (2, 4, 60))
+        self.assertEqual(set(answer["certificate"]), {"name", "value"})
+        self.assertEqual(answer["options"]["max_iterations"], 30)
+        self.assertEqual(answer["prepare"], "standardise")
+        self.assertGreater(answer["constraints"], 0)
+        self.assertTrue(self.path("model").exists())
+
+    def test_settings_may_follow_each_other(self):
+        answer = self.run_json("fit", "--set", "rank=2", "max_iterations=5", self.data,
+                               "--learner", "psd-flat", "-o", self.path("model"))
+        self.assertEqual(answer["options"]["rank"], 2)
+        self.assertEqual(answer["options"]["max_iterations"], 5)
+
+    def test_fit_notes_in_the_model_where_it_came_from(self):
+        answer = self.fit("--seed", 3, "--count", 50)
+        notes = self.run_json("inspect", self.path("model"))["notes"]
+        expected = {"learner": "psd-flat", "data": "data.csv", "samples": "60", "seed": "3",
+                    "constraints": "50", "sampling.count": "50", "option.max_iterations": "30",
+                    "fingerprint": answer["fingerprint"], "status": answer["status"]}
+        self.assertEqual(expected, {key: notes.get(key) for key in expected})
+        self.assertIn("version", notes)
+
+    def test_one_seed_gives_one_file_whatever_the_threads(self):
+        for learner in ("psd-flat", "euclidean", "covariance", "lda"):
+            models = []
+            for threads in (1, 2, 2):
+                self.run_ok("fit", self.data, "--learner", learner, "--threads", threads,
+                            "--seed", 5, "-o", self.path("model"))
+                models.append(self.path("model").read_bytes())
+            self.assertEqual(models[0], models[1], learner)
+            self.assertEqual(models[1], models[2], learner)
+
+    def test_another_seed_draws_other_constraints(self):
+        self.fit("--seed", 1, output="one")
+        self.fit("--seed", 2, output="two")
+        self.assertNotEqual(self.path("one").read_bytes(), self.path("two").read_bytes())
+
+    def test_fit_to_sampled_constraints_is_fit_to_labels(self):
+        self.run_json("sample", self.data, "--kind", "pairs", "--learner", "psd-flat", "--seed", 4,
+                      "-o", self.path("pairs.csv"))
+        sampled = self.fit("--pairs", self.path("pairs.csv"), "--seed", 4, output="sampled")
+        direct = self.fit("--seed", 4, output="direct")
+        self.assertEqual(sampled["constraints"], direct["constraints"])
+        self.assertEqual(sampled["objective"], direct["objective"])
+
+    def test_a_file_of_the_wrong_name_is_still_read_by_its_content(self):
+        odd = self.write("data.txt", svmlight(self.rows, self.labels))
+        self.assertEqual(self.fit(data=odd)["prepare"], "none")  # svmlight is sparse
+
+    # evaluate
+
+    def check_comparison(self, answer):
+        self.assertLessEqual({"learned", "baselines", "fit_seconds", "verdict"}, set(answer))
+        self.assertEqual(set(answer["baselines"]), {"euclidean", "covariance", "lda"})
+        for method in (answer["learned"], *answer["baselines"].values()):
+            self.assertLessEqual({"error_mean", "error_sd", "rank", "fit_seconds"}, set(method))
+            self.assertTrue(0 <= method["error_mean"] <= 1)
+        for method in answer["baselines"].values():
+            self.assertTrue(0 <= method["p_value"] <= 1)
+
+    def test_evaluate_compares_with_the_baselines(self):
+        answer = self.run_json("evaluate", self.data, *LEARN, "--label", "label", "--k", 5,
+                               "--cv", "2x3", "--seed", 0)
+        self.check_comparison(answer)
+        self.assertNotIn("note", answer)
+
+    def test_evaluating_a_learner_against_itself_shows_no_difference(self):
+        answer = self.run_json("evaluate", self.data, "--learner", "euclidean", "--cv", "2x3")
+        euclidean = answer["baselines"]["euclidean"]
+        self.assertEqual(answer["learned"]["error_mean"], euclidean["error_mean"])
+        self.assertEqual(euclidean["p_value"], 1)
+        self.assertIn("no difference", answer["verdict"])
+
+    def test_evaluate_does_not_depend_on_threads(self):
+        def numbers(threads):
+            answer = self.run_json("evaluate", self.data, *LEARN, "--cv", "3x2",
+                                   "--threads", threads)
+            return {name: (method["error_mean"], method["error_sd"]) for name, method in
+                    [("learned", answer["learned"]), *answer["baselines"].items()]}
+        self.assertEqual(numbers(1), numbers(2))
+
+    def test_evaluate_of_a_model_warns_where_it_was_learned(self):
+        self.fit()
+        again = self.run_json("evaluate", self.data, "--model", self.path("model"), "--cv", "2x2")
+        self.check_comparison(again)
+        self.assertIn("optimistic", again["note"])
+        rows, labels = blobs(seed=2)
+        other = self.write("other.csv", csv(rows, labels))
+        elsewhere = self.run_json("evaluate", other, "--model", self.path("model"), "--cv", "2x2")
+        self.assertNotIn("note", elsewhere)
+
+    def test_evaluate_takes_constraints_from_a_file(self):
+        self.run_ok("sample", self.data, "--kind", "pairs", "-o", self.path("pairs.csv"))
+        answer = self.run_json("evaluate", self.data, *LEARN, "--pairs", self.path("pairs.csv"),
+                               "--cv", "2x2")
+        self.check_comparison(answer)
+
+    def test_evaluate_prints_a_table_and_a_verdict(self):
+        out = self.run_ok("evaluate", self.data, *LEARN, "--cv", "2x2")
+        for word in ("psd-flat", "euclidean", "covariance", "lda", "error", "standardise"):
+            self.assertIn(word, out)
+        self.assertRegex(out, "better than Euclidean|worse than Euclidean|no difference")
+
+    # embed
+
+    def test_embed_writes_every_format(self):
+        ids = [f"s{i}" for i in range(len(self.rows))]
+        data = self.write("named.csv", csv(self.rows, self.labels, ids))
+        self.fit("--set", "rank=2")
+        matrix = read_npy(self.embedded("out.npy", data))
+        self.assertEqual((len(matrix), len(matrix[0])), (60, 2))
+        for name, separator in (("out.csv", ","), ("out.tsv", "\t"), ("out.csv.gz", ",")):
+            text = self.embedded(name, data).decode()
+            table = list(csv_module.reader(io.StringIO(text), delimiter=separator))
+            self.assertEqual(table[0], ["id", "e0", "e1", "label"])
+            self.assertEqual([row[0] for row in table[1:]], ids)
+            self.assertEqual([row[-1] for row in table[1:]], self.labels)
+            self.assertEqual([list(map(float, row[1:-1])) for row in table[1:]], matrix)
+        numbered = self.write("numbered.csv", csv(self.rows, [str("abc".index(c)) for c in self.labels]))
+        lines = self.embedded("out.svm", numbered).decode().splitlines()
+        self.assertEqual(len(lines), 60)
+        self.assertRegex(lines[0], r"^0 1:\S+ 2:\S+$")
+
+    def test_embed_answers_in_json(self):
+        self.fit("--set", "rank=2")
+        answer = self.run_json("embed", self.path("model"), self.data, "-o", self.path("out.csv"))
+        self.assertEqual((answer["samples"], answer["dim"], answer["input_dim"]), (60, 2, 4))
+
+    def test_one_seed_gives_one_embedding(self):
+        self.fit()
+        self.assertEqual(self.embedded("one.npy", self.data, "--threads", 1),
+                         self.embedded("two.npy", self.data, "--threads", 2))
+
+    def test_stored_preprocessing_is_applied_at_use(self):
+        # Standardised Euclidean coordinates of one sample depend on the training data alone.
+        self.run_ok("fit", self.data, "--learner", "euclidean", "-o", self.path("model"))
+        everything = read_npy(self.embedded("all.npy", self.data))
+        alone = self.write("alone.csv", csv(self.rows[7:8], self.labels[7:8]))
+        self.assertEqual(read_npy(self.embedded("alone.npy", alone)), everything[7:8])
+        for k in range(4):
+            column = [row[k] for row in everything]
+            self.assertAlmostEqual(sum(column), 0, places=8)
+            self.assertAlmostEqual(sum(v * v for v in column), 59, places=6)
+
+    def test_embed_needs_no_labels(self):
+        self.fit()
+        plain = self.write("plain.npy", npy(self.rows))
+        self.assertEqual(self.embedded("a.npy", plain), self.embedded("b.npy", self.data))
+
+    def test_missing_cells_are_filled_as_in_training(self):
+        text = csv(self.rows, self.labels).replace(repr(self.rows[3][1]), "")
+        holes = self.write("holes.csv", text)
+        answer = self.fit("--impute", "median", data=holes)
+        self.assertEqual(answer["prepare"], "impute:median,standardise")
+        self.assertEqual(len(read_npy(self.embedded("out.npy", holes))), 60)
+        self.run_json("evaluate", holes, "--model", self.path("model"), "--cv", "2x2")
+        self.run_json("evaluate", holes, *LEARN, "--impute", "mean", "--cv", "2x2")
+
+    def test_narrow_sparse_data_are_widened_to_the_model(self):
+        wide = self.write("wide.svm", svmlight(self.rows, self.labels))
+        self.fit(data=wide)
+        narrow = self.write("narrow.svm", svmlight([row[:2] for row in self.rows], self.labels))
+        zeros = self.write("zeros.csv", csv([row[:2] + [0, 0] for row in self.rows], self.labels))
+        for a, b in zip(read_npy(self.embedded("a.npy", narrow)),
+                        read_npy(self.embedded("b.npy", zeros))):
+            for x, y in zip(a, b):
+                self.assertAlmostEqual(x, y, places=9)
+
+    # the others
+
+    def test_inspect_tells_models_from_data(self):
+        self.fit("--set", "rank=2")
+        model = self.run_json("inspect", self.path("model"))
+        self.assertEqual((model["kind"], model["rank"], model["dim"]), ("model", 2, 4))
+        self.assertEqual(len(model["spectrum"]), 2)
+        self.assertEqual(model["prepare"], "standardise")
+        data = self.run_json("inspect", self.data)
+        self.assertEqual((data["kind"], data["samples"], data["features"]), ("data", 60, 4))
+        self.assertEqual(data["classes"], {"a": 20, "b": 20, "c": 20})
+        self.assertEqual(data["missing"], 0)
+
+    def test_inspect_counts_missing_cells(self):
+        self.assertEqual(self.run_json("inspect", self.write("m.csv", "a,b,label\n1,,x\n,2,y\n"))
+                         ["missing"], 2)
+
+    def test_learners_lists_options(self):
+        everything = {entry["name"]: entry for entry in self.run_json("learners")["learners"]}
+        self.assertLessEqual({"psd-flat", "euclidean", "covariance", "lda"}, set(everything))
+        one = self.run_json("learners", "psd-flat")
+        self.assertEqual(one, everything["psd-flat"])
+        self.assertIn("rank", [option["name"] for option in one["options"]])
+        for option in one["options"]:
+            self.assertEqual(set(option), {"name", "domain", "default", "help"})
+
+    def test_sample_writes_every_kind(self):
+        headers = {"pairs": "i,j,relation,value", "triplets": "query,near,far",
+                   "sets": "query,near,far", "rankings": "sample,relevant"}
+        for kind, header in headers.items():
+            answer = self.run_json("sample", self.data, "--kind", kind, "-o", self.path(kind))
+            lines = self.path(kind).read_text().splitlines()
+            self.assertTrue(lines[0].startswith(header), lines[0])
+            self.assertEqual(answer["count"], len(lines) - 1)
+
+    def test_help_answers_in_json(self):
+        self.assertIn("fit", self.run_json("help")["commands"])
+        self.assertEqual(self.run_json("help", "fit")["command"], "fit")
+
+    def test_builtin_data_are_found(self):
+        self.write("little.csv", csv(self.rows, self.labels))
+        environment = {"MAHALA_DATA": str(self.directory)}
+        answer = self.run_json("inspect", "builtin:little", environment=environment)
+        self.assertEqual(answer["samples"], 60)
+        code, out, err = run("inspect", "builtin:litle", environment=environment)
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("did you mean 'little'?", err)
+
+    def test_quiet_says_nothing_on_standard_error(self):
+        code, _, err = run("fit", self.data, *LEARN, "--quiet", "-o", self.path("model"))
+        self.assertEqual((code, err), (0, ""))
+
+    def test_divergence_saves_nothing(self):
+        # Squared differences overflow: the objective cannot be formed.
+        huge = [[v * 1e160 for v in row] for row in self.rows]
+        data = self.write("huge.csv", csv(huge, self.labels))
+        pairs = self.write("pairs.csv", "i,j,relation,value\n0,1,=,1\n")
+        code, out, err = run("fit", data, "--learner", "psd-flat", "--prepare", "none", "--pairs",
+                             pairs, "-o", self.path("model"), "--json")
+        self.assertEqual(code, 3, err)
+        answer = json.loads(out)
+        self.assertEqual((answer["status"], answer["objective"]), ("diverged", None))
+        self.assertFalse(self.path("model").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

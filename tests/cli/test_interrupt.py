@@ -1,0 +1,83 @@
+"""Stopping early loses nothing, and being killed breaks nothing."""
+
+import json
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, ProgramTest, blobs, csv, run
+
+ENDLESS = ("--learner", "psd-flat", "--set", "tolerance=0", "--set", "max_iterations=1000000000",
+           "--set", "start=random", "--count", "20000")
+
+
+class InterruptTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        rows, labels = blobs(samples=400, features=30)
+        self.data = self.write("data.csv", csv(rows, labels))
+
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def interrupt(self, process, number=signal.SIGINT):
+        """Signals once learning is under way, which shows in the first line of progress."""
+        first = process.stderr.readline()
+        self.assertRegex(first, "(step|fold) ", first + process.stderr.read())
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def check_saved(self, number):
+        process = self.start("fit", self.data, *ENDLESS, "-o", self.path("model"), "--json")
+        code, out, err = self.interrupt(process, number)
+        self.assertEqual(code, 130, err)
+        self.assertEqual(json.loads(out)["status"], "stopped")
+        self.assertIn("interrupted", err)
+        self.assertEqual(self.run_json("inspect", self.path("model"))["status"], "stopped")
+
+    def test_ctrl_c_saves_the_best_model(self):
+        self.check_saved(signal.SIGINT)
+
+    def test_a_polite_kill_saves_the_best_model(self):
+        self.check_saved(signal.SIGTERM)
+
+    def test_interrupted_evaluation_prints_no_half_truth(self):
+        # Folds must end for the first line of progress: short ones, many of them.
+        process = self.start("evaluate", self.data, "--learner", "psd-flat", "--set",
+                             "max_iterations=50", "--set", "tolerance=0", "--count", "2000",
+                             "--cv", "2x5000")
+        code, out, err = self.interrupt(process)
+        self.assertEqual((code, out), (130, ""), err)
+        self.assertIn("interrupted", err)
+
+    def test_a_kill_at_any_moment_leaves_no_broken_model(self):
+        model = self.path("model")
+        arguments = ("fit", self.data, "--learner", "psd-flat", "--set", "max_iterations=20",
+                     "--count", "500", "-o", model, "--quiet")
+        begin = time.monotonic()
+        code, _, err = run(*arguments)
+        self.assertEqual(code, 0, err)
+        duration = time.monotonic() - begin
+        model.unlink()
+        rng = random.Random(7)
+        killed = 0
+        for _ in range(25):
+            process = self.start(*arguments)
+            time.sleep(rng.uniform(0, 1.1 * duration))
+            process.kill()
+            process.communicate()
+            killed += process.returncode == -signal.SIGKILL
+            if model.exists():
+                self.run_json("inspect", model)
+        parts = [file.name for file in self.directory.iterdir() if ".part" in file.name]
+        self.assertLessEqual(len(parts), killed)
+        self.assertEqual(run(*arguments)[0], 0)
+        self.assertEqual(parts, [f.name for f in self.directory.iterdir() if ".part" in f.name])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,169 @@
+#include "mahala/data/constraint_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/error_message.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace mahala::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::FieldsAre;
+
+/// Four samples with the labels sport, news, "a b" and sport.
+Dataset four() {
+  return {.x = Samples(Matrix(Matrix::Identity(2, 4))),
+          .labels = Labels::from_names(std::vector<std::string>{"sport", "news", "a b", "sport"})};
+}
+
+Dataset four_with_ids(std::vector<std::string> ids = {"p", "q", "r", "0"}) {
+  Dataset data = four();
+  data.ids = std::move(ids);
+  return data;
+}
+
+class ConstraintFile : public testing::Test {
+ protected:
+  TemporaryDirectory folder;
+
+  template <class List>
+  List read(std::string_view kind, std::string_view text, const Dataset& data = four()) const {
+    return std::get<List>(read_constraints(kind, folder.write("c.csv", text), data));
+  }
+  std::string error_of(std::string_view kind, std::string_view text,
+                       const Dataset& data = four()) const {
+    const auto path = folder.write("c.csv", text);
+    return folder.without_root(error_message([&] { read_constraints(kind, path, data); }));
+  }
+  std::string written(const Constraints& constraints, const Dataset& data) const {
+    write_constraints(constraints, data, folder.path("w.csv"));
+    return folder.read("w.csv");
+  }
+};
+
+TEST_F(ConstraintFile, PairsCompareSquaredDistances) {
+  EXPECT_THAT(read<Pairs>("pairs", "i,j,relation,value\n0,1,=,2.5\n1,2,<=,1\n3,0,>=,4\n"),
+              ElementsAre(FieldsAre(0, 1, Relation::equal, 2.5, 1),
+                          FieldsAre(1, 2, Relation::at_most, 1, 1),
+                          FieldsAre(3, 0, Relation::at_least, 4, 1)));
+}
+
+TEST_F(ConstraintFile, ColumnsComeInAnyOrder) {
+  EXPECT_THAT(read<Pairs>("pairs", "weight,value,j,relation,i\r\n3,2,1,=,0\r\n"),
+              ElementsAre(FieldsAre(0, 1, Relation::equal, 2, 3)));
+  EXPECT_THAT(read<Pairs>("pairs", "i\tj\trelation\tvalue\n0\t1\t=\t2\n"),
+              ElementsAre(FieldsAre(0, 1, Relation::equal, 2, 1)));
+}
+
+TEST_F(ConstraintFile, TripletsMayHaveWeights) {
+  EXPECT_THAT(read<Triplets>("triplets", "query,near,far,weight\n0,1,2,0.5\n"),
+              ElementsAre(FieldsAre(0, 1, 2, 0.5)));
+  EXPECT_THAT(read<Triplets>("triplets", "query,near,far\n0,1,2\n"),
+              ElementsAre(FieldsAre(0, 1, 2, 1)));
+}
+
+TEST_F(ConstraintFile, ListsAreSeparatedBySemicolons) {
+  EXPECT_THAT(read<NearFarSets>("sets", "query,near,far\n0,1; 2,3\n"),
+              ElementsAre(FieldsAre(0, ElementsAre(1, 2), ElementsAre(3))));
+  const Index sport = four().labels.id("sport"), spaced = four().labels.id("a b");
+  EXPECT_THAT(read<Rankings>("rankings", "sample,relevant\n3,sport;a b\n"),
+              ElementsAre(FieldsAre(3, ElementsAre(sport, spaced))));
+}
+
+TEST_F(ConstraintFile, AnIdNamesItsSampleEvenIfItLooksLikeAnIndex) {
+  EXPECT_THAT(read<Triplets>("triplets", "query,near,far\nq,0,2\n", four_with_ids()),
+              ElementsAre(FieldsAre(1, 3, 2, 1)));
+}
+
+TEST_F(ConstraintFile, AHeaderAloneIsNoConstraints) {
+  EXPECT_TRUE(read<Triplets>("triplets", "query,near,far\n").empty());
+}
+
+struct Refusal {
+  std::string_view kind, text, message;
+};
+
+TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
+  const Refusal refusals[] = {
+      {"pairs", "", "c.csv: is empty; expected the header i,j,relation,value[,weight]"},
+      {"pairs", "i,j,value\n",
+       "c.csv:1: no column 'relation'; pairs have the header i,j,relation,value[,weight]"},
+      {"pairs", "i,j,relation,size\n",
+       "c.csv:1: unknown column 'size'; pairs have the header i,j,relation,value[,weight]"},
+      {"sets", "query,near,far,weight\n",
+       "c.csv:1: unknown column 'weight'; sets have the header query,near,far"},
+      {"sets", "query,near,near\n", "c.csv:1: column 'near' occurs twice"},
+      {"pairs", "i,j,relation,value\n0,1,=,1\n0,1,=\n", "c.csv:3: 3 cells, expected 4"},
+      {"pairs", "i,j,relation,value\n0,900,=,1\n", "c.csv:2: column 'j': sample 900 of 4"},
+      {"pairs", "i,j,relation,value\n-1,2,=,1\n", "c.csv:2: column 'i': sample -1 of 4"},
+      {"pairs", "i,j,relation,value\n0,bob,=,1\n",
+       "c.csv:2: column 'j': 'bob' is not the index of a sample"},
+      {"pairs", "i,j,relation,value\n0,1,==,1\n",
+       "c.csv:2: column 'relation': '==' is not =, <= or >="},
+      {"pairs", "i,j,relation,value\n0,1,=,-1\n", "c.csv:2: column 'value': -1 is negative"},
+      {"pairs", "i,j,relation,value\n0,1,=,inf\n", "c.csv:2: column 'value': 'inf' is not finite"},
+      {"pairs", "i,j,relation,value\n0,1,=,\n", "c.csv:2: column 'value': missing value"},
+      {"pairs", "i,j,relation,value\n0,1,=,x\n", "c.csv:2: column 'value': 'x' is not a number"},
+      {"pairs", "i,j,relation,value,weight\n0,1,=,1,-2\n",
+       "c.csv:2: column 'weight': -2 is negative"},
+      {"pairs", "i,j,relation,value\n1,1,=,1\n",
+       "c.csv:2: columns 'i' and 'j': sample 1 is paired with itself"},
+      {"sets", "query,near,far\n0,1;;2,3\n",
+       "c.csv:2: column 'near': '' is not the index of a sample"},
+      {"rankings", "sample,relevant\n0,sprot\n",
+       "c.csv:2: column 'relevant': there is no label 'sprot'; did you mean 'sport'?"},
+      {"pears", "",
+       "there are no constraints called 'pears'; did you mean 'pairs'? (there are: pairs, "
+       "triplets, sets, rankings)"},
+  };
+  for (const Refusal& refusal : refusals) {
+    EXPECT_EQ(error_of(refusal.kind, refusal.text), refusal.message) << refusal.text;
+  }
+}
+
+TEST_F(ConstraintFile, UnknownIdsAreNamed) {
+  EXPECT_EQ(error_of("triplets", "query,near,far\np,q,bob\n", four_with_ids()),
+            "c.csv:2: column 'far': 'bob' is not the id or index of a sample");
+}
+
+TEST_F(ConstraintFile, IsWrittenByIdWhereThereAreIds) {
+  const Pairs pairs = {{0, 3, Relation::at_most, 0.1, 1}};
+  EXPECT_EQ(written(pairs, four()), "i,j,relation,value\n0,3,<=,0.1\n");
+  EXPECT_EQ(written(pairs, four_with_ids()), "i,j,relation,value\np,0,<=,0.1\n");
+}
+
+TEST_F(ConstraintFile, WeightsAreWrittenOnlyWhereTheyMatter) {
+  EXPECT_EQ(written(Triplets{{0, 1, 2, 1}}, four()), "query,near,far\n0,1,2\n");
+  EXPECT_EQ(written(Triplets{{0, 1, 2, 2}}, four()), "query,near,far,weight\n0,1,2,2\n");
+}
+
+TEST_F(ConstraintFile, EveryKindReadsBackEqual) {
+  const Constraints all[] = {
+      Pairs{{0, 1, Relation::equal, 1.0 / 3, 0.1}, {2, 1, Relation::at_least, 1e300, 0}},
+      Triplets{{0, 1, 2, 1}, {3, 2, 1, 1e-9}},
+      NearFarSets{{0, {1, 2}, {3}}, {1, {}, {0}}},
+      Rankings{{0, {0, 2}}, {3, {}}},
+  };
+  for (const Dataset& data : {four(), four_with_ids({"1", "a,b", "c\"d", " e"})}) {
+    for (const Constraints& constraints : all) {
+      const std::string text = written(constraints, data);
+      const Constraints again = read_constraints(kind(constraints), folder.path("w.csv"), data);
+      EXPECT_EQ(written(again, data), text);
+      EXPECT_EQ(count(again), count(constraints));
+    }
+  }
+}
+
+TEST_F(ConstraintFile, NamesThatWouldReadBackAsSeveralAreRefused) {
+  EXPECT_EQ(error_message([&] {
+              written(NearFarSets{{0, {1}, {2}}}, four_with_ids({"a", "b;c", "d", "e"}));
+            }),
+            "'b;c' cannot be written in a list: it holds a semicolon");
+  EXPECT_EQ(error_message([&] { written(Nothing{}, four()); }),
+            "there are no constraints to write");
+}
+
+}  // namespace
+}  // namespace mahala::test

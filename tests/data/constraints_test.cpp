@@ -1,0 +1,145 @@
+#include "mahala/data/constraints.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
+#include "tests/support/blobs.hpp"
+
+namespace mahala::test {
+namespace {
+
+using enum Relation;
+using testing::ElementsAre;
+using testing::StrEq;
+using testing::ThrowsMessage;
+
+TEST(Constraints, KnowTheirKindAndNumber) {
+  EXPECT_EQ(kind(Nothing{}), "nothing");
+  EXPECT_EQ(kind(Pairs{}), "pairs");
+  EXPECT_EQ(kind(Triplets{}), "triplets");
+  EXPECT_EQ(kind(NearFarSets{}), "sets");
+  EXPECT_EQ(kind(Rankings{}), "rankings");
+  EXPECT_EQ(count(Nothing{}), 0);
+  EXPECT_EQ(count(Pairs(3)), 3);
+  EXPECT_EQ(symbol(equal), "=");
+  EXPECT_EQ(symbol(at_most), "<=");
+  EXPECT_EQ(symbol(at_least), ">=");
+}
+
+TEST(Check, AcceptsWhatIsSound) {
+  const Dataset data = blobs(10);
+  check(Nothing{}, data);
+  check(Pairs{{0, 9, at_most, 0}, {9, 0, at_least, 0}, {1, 2, equal, 3, 0}}, data);
+  check(Pairs{{1, 2, equal, 3}, {1, 2, equal, 4}, {2, 1, at_most, 1}}, data);
+  check(Pairs{{1, 2, at_most, 3}, {2, 1, at_least, 3}}, data);
+  check(Triplets{{0, 1, 2}}, data);
+  check(NearFarSets{{0, {1, 2}, {3}}}, data);
+  check(Rankings{{9, {0, 2}}}, data);
+}
+
+TEST(Check, NamesTheConstraintThatIsWrong) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::pair<Constraints, std::string>> table = {
+      {Pairs{{0, 1}, {0, 900}}, "pair 1 names sample 900 of 10"},
+      {Pairs{{-1, 1}}, "pair 0 names sample -1 of 10"},
+      {Pairs{{5, 5}}, "pair 0 joins sample 5 to itself"},
+      {Pairs{{0, 1, at_most, -1}}, "pair 0: value -1 is negative"},
+      {Pairs{{0, 1, at_most, nan}}, "pair 0: value nan is not finite"},
+      {Pairs{{0, 1, at_most, 1, -2}}, "pair 0: weight -2 is negative"},
+      {Triplets{{0, 1, 10}}, "triplet 0 names sample 10 of 10"},
+      {Triplets{{0, 1, 0}}, "triplet 0 joins sample 0 to itself"},
+      {Triplets{{0, 1, 1}}, "triplet 0 has sample 1 near and far"},
+      {Triplets{{0, 1, 2, nan}}, "triplet 0: weight nan is not finite"},
+      {NearFarSets{{0, {1, 12}, {3}}}, "set 0 names sample 12 of 10"},
+      {NearFarSets{{0, {1}, {0}}}, "set 0 joins sample 0 to itself"},
+      {NearFarSets{{0, {4, 1}, {3, 4}}}, "set 0 has sample 4 near and far"},
+      {Rankings{{0, {3}}}, "ranking 0 names label 3 of 3"}};
+  for (const auto& [constraints, message] : table) {
+    EXPECT_THAT([&] { check(constraints, blobs(10)); }, ThrowsMessage<Error>(StrEq(message)));
+  }
+}
+
+TEST(Check, FindsPairsThatContradictEachOther) {
+  EXPECT_THAT(
+      [] {
+        check(Pairs{{4, 9, at_most, 5}, {0, 1}, {4, 9, at_most, 1}, {2, 3}, {9, 4, at_least, 2}},
+              blobs(10));
+      },
+      ThrowsMessage<Error>(
+          StrEq("pairs 2 and 4 contradict each other: samples 4 and 9 at most 1 and at least 2")));
+  EXPECT_THAT(
+      [] {
+        check(Pairs{{9, 4, at_least, 2}, {4, 9, at_most, 1}}, blobs(10));
+      },
+      ThrowsMessage<Error>(StrEq("pairs 0 and 1 contradict each other: samples 4 and 9 at "
+                                 "least 2 and at most 1")));
+}
+
+/// The definition, pair against pair.
+bool contradicts(const Pairs& pairs) {
+  for (const Pair& a : pairs) {
+    for (const Pair& b : pairs) {
+      if (std::minmax({a.i, a.j}) == std::minmax({b.i, b.j}) && a.relation == at_most &&
+          b.relation == at_least && b.value > a.value) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+TEST(Check, FindsContradictionsExactlyWhereThereAreAny) {
+  Rng rng = make_rng(1);
+  const Dataset data = blobs(6);
+  int found = 0;
+  for (int round = 0; round < 200; ++round) {
+    Pairs pairs;
+    for (int k = 0; k < 6; ++k) {
+      const Index i = random_index(6, rng), step = 1 + random_index(5, rng);
+      pairs.push_back({i, (i + step) % 6, static_cast<Relation>(random_index(3, rng)),
+                       static_cast<double>(random_index(4, rng))});
+    }
+    bool thrown = false;
+    try {
+      check(pairs, data);
+    } catch (const Error&) {
+      thrown = true;
+    }
+    EXPECT_EQ(thrown, contradicts(pairs));
+    found += thrown ? 1 : 0;
+  }
+  EXPECT_GT(found, 10);
+  EXPECT_LT(found, 190);
+}
+
+TEST(RestrictTo, RenumbersWhatStaysAndDropsTheRest) {
+  const std::vector<Index> samples = {7, 2, 5};
+  const auto pairs =
+      std::get<Pairs>(restrict_to(Pairs{{2, 7, at_least, 3, 4}, {2, 3}, {5, 2}}, samples, 10));
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_EQ(pairs[0].i, 1);
+  EXPECT_EQ(pairs[0].j, 0);
+  EXPECT_EQ(pairs[0].relation, at_least);
+  EXPECT_EQ(pairs[0].value, 3);
+  EXPECT_EQ(pairs[0].weight, 4);
+  EXPECT_EQ(pairs[1].i, 2);
+  EXPECT_EQ(count(restrict_to(Triplets{{7, 2, 5}, {7, 2, 4}}, samples, 10)), 1);
+  EXPECT_EQ(count(restrict_to(Rankings{{5, {0}}, {6, {1}}}, samples, 10)), 1);
+  EXPECT_EQ(kind(restrict_to(Nothing{}, samples, 10)), "nothing");
+}
+
+TEST(RestrictTo, TakesAbsentMembersOutOfSets) {
+  const std::vector<Index> samples = {7, 2, 5};
+  const NearFarSets sets = {{7, {1, 2}, {5, 6}}, {7, {1}, {5}}, {1, {2}, {5}}};
+  const auto kept = std::get<NearFarSets>(restrict_to(sets, samples, 10));
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_EQ(kept[0].query, 0);
+  EXPECT_THAT(kept[0].near, ElementsAre(1));
+  EXPECT_THAT(kept[0].far, ElementsAre(2));
+}
+
+}  // namespace
+}  // namespace mahala::test

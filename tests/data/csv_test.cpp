@@ -1,0 +1,269 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mahala/data/read/read.hpp"
+#include "tests/support/error_message.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace mahala::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Dataset read_text(std::string_view text, const ReadOptions& options = {}) {
+  const TemporaryDirectory folder;
+  return read_dataset(folder.write("data.csv", text), options);
+}
+
+std::string error_of(std::string_view text, const ReadOptions& options = {}) {
+  const TemporaryDirectory folder;
+  const auto path = folder.write("data.csv", text);
+  return folder.without_root(error_message([&] { read_dataset(path, options); }));
+}
+
+std::vector<std::string> label_names(const Dataset& data) {
+  std::vector<std::string> names;
+  for (const Index label : data.labels.classes()) {
+    names.push_back(data.labels.names()[static_cast<std::size_t>(label)]);
+  }
+  return names;
+}
+
+Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
+
+Matrix two_by_two() { return (Matrix(2, 2) << 1, 3, 2, 4).finished(); }
+
+TEST(Csv, SamplesAreColumnsInTheOrderOfTheLines) {
+  EXPECT_EQ(dense(read_text("1,2\n3,4\n")), two_by_two());
+}
+
+TEST(Csv, TheLastNewlineIsOptional) { EXPECT_EQ(dense(read_text("1,2\n3,4")), two_by_two()); }
+
+TEST(Csv, BlankLinesAreNotSamples) {
+  EXPECT_EQ(dense(read_text("1,2\n\n3,4\n\n\n")), two_by_two());
+}
+
+TEST(Csv, LineEndsOfWindowsAndAByteOrderMarkAreNotData) {
+  const Dataset data = read_text(
+      "\xEF\xBB\xBF"
+      "a,b,label\r\n1,2,x\r\n3,4,y\r\n");
+  EXPECT_EQ(dense(data), two_by_two());
+  EXPECT_THAT(data.features, ElementsAre("a", "b"));
+  EXPECT_THAT(label_names(data), ElementsAre("x", "y"));
+}
+
+TEST(Csv, SpacesAroundCellsAreNotData) {
+  const Dataset data = read_text("a , b, label\n 1,\t2 , x\n+3, 4,\"y\" \n");
+  EXPECT_EQ(dense(data), two_by_two());
+  EXPECT_THAT(label_names(data), ElementsAre("x", "y"));
+}
+
+TEST(Csv, TheCommonestSeparatorOfTheFirstLineSeparates) {
+  EXPECT_EQ(dense(read_text("1\t2\n3\t4\n")), two_by_two());
+  EXPECT_EQ(dense(read_text("1;2\n3;4\n")), two_by_two());
+  EXPECT_THAT(read_text("\"a,b,c\";d\n1;2\n").features, ElementsAre("a,b,c", "d"));
+}
+
+TEST(Csv, QuotedCellsHoldSeparatorsNewlinesAndQuotes) {
+  const Dataset data = read_text("v,label\n1,\"a,b\"\n2,\"c\r\nd\"\n\"3\",\"say \"\"e\"\"\"\n");
+  EXPECT_THAT(label_names(data), ElementsAre("a,b", "c\r\nd", "say \"e\""));
+  EXPECT_EQ(data.x.column(2)[0], 3);
+}
+
+TEST(Csv, TheColumnNamedLabelLabelsAndTheOneNamedIdNames) {
+  const Dataset data = read_text("id,label,v\np,x,1\nq,y,2\n");
+  EXPECT_THAT(data.features, ElementsAre("v"));
+  EXPECT_THAT(data.ids, ElementsAre("p", "q"));
+  EXPECT_THAT(label_names(data), ElementsAre("x", "y"));
+}
+
+TEST(Csv, AColumnIsChosenByNameThenByPosition) {
+  const std::string text = "1,a,0\n9,7,8\n";
+  EXPECT_THAT(label_names(read_text(text, {.label = "0", .header = "yes"})), ElementsAre("8"));
+  EXPECT_THAT(label_names(read_text(text, {.label = "2", .header = "yes"})), ElementsAre("8"));
+  EXPECT_THAT(label_names(read_text(text, {.label = "-2", .header = "yes"})), ElementsAre("7"));
+  EXPECT_THAT(label_names(read_text(text, {.label = "1", .header = "yes"})), ElementsAre("9"));
+}
+
+TEST(Csv, APositionThatOccursAsANumberMakesNoHeader) {
+  EXPECT_EQ(read_text("2,1,2\n4,3,5\n", {.label = "2"}).size(), 2);
+}
+
+TEST(Csv, TheAskedForNameMakesAHeaderOfNumbers) {
+  const Dataset data = read_text("2000,2001,country\n1,2,x\n", {.label = "country"});
+  EXPECT_THAT(data.features, ElementsAre("2000", "2001"));
+  EXPECT_EQ(read_text("0,1,label\n1,2,x\n").size(), 1);
+}
+
+TEST(Csv, WithoutHeaderFeaturesHaveNoNames) {
+  EXPECT_THAT(read_text("1,2\n").features, IsEmpty());
+  EXPECT_THAT(read_text("1,2\n3,4\n", {.header = "yes"}).features, ElementsAre("1", "2"));
+  EXPECT_EQ(error_of("a,b\n1,2\n", {.header = "no"}), "data.csv:1: column 0: 'a' is not a number");
+}
+
+TEST(Csv, MissingCellsAreNaNWhenKept) {
+  const Dataset data = read_text("a,b,c\n,NA,?\nNaN,nan,null\n", {.keep_missing = true});
+  EXPECT_TRUE(dense(data).array().isNaN().all());
+}
+
+TEST(Csv, NumbersReadAsTheNearestDouble) {
+  const std::vector<std::string> texts = {"0.1",
+                                          "-0.30000000000000004",
+                                          "1e-7",
+                                          "123456789012345678",
+                                          "9007199254740993",
+                                          "1E+22",
+                                          "4.9e-324",
+                                          "+5",
+                                          "1.7976931348623157e308",
+                                          ".5",
+                                          "5.",
+                                          "-0"};
+  for (const std::string& text : texts) {
+    const double value = read_text(text + ",1\n").x.column(0)[0];
+    EXPECT_EQ(value, std::strtod(text.c_str(), nullptr)) << text;
+    EXPECT_EQ(std::signbit(value), text[0] == '-') << text;
+  }
+}
+
+TEST(Csv, LongLinesAndLongFilesAreReadWhole) {
+  std::string text;
+  for (int i = 0; i < 400; ++i) {
+    for (int k = 0; k < 2000; ++k) text += fmt::format("{}{}", k > 0 ? "," : "", i * 2000 + k);
+    text += '\n';
+  }
+  const Matrix x = dense(read_text(text));
+  ASSERT_EQ(x.rows(), 2000);
+  ASSERT_EQ(x.cols(), 400);
+  for (Index i = 0; i < x.size(); ++i) ASSERT_EQ(x.data()[i], static_cast<double>(i));
+}
+
+struct Refusal {
+  std::string_view text, message;
+  ReadOptions options = {};
+};
+
+TEST(Csv, SaysWhereAndWhyItRefuses) {
+  const Refusal refusals[] = {
+      {"", "data.csv: holds no samples"},
+      {"\n\n", "data.csv: holds no samples"},
+      {"a,b\n", "data.csv: holds no samples"},
+      {"label\nx\n", "data.csv: has no feature columns"},
+      {"1,2\n3,4,5\n", "data.csv:2: 3 cells, expected 2"},
+      {"a,label\n1,\"x\ny\"\n1\n", "data.csv:4: 1 cells, expected 2"},
+      {"a,b\n1,red\n", "data.csv:2: column 'b' (1): 'red' is not a number"},
+      {"1,2\n3,red\n", "data.csv:2: column 1: 'red' is not a number"},
+      {"1,2\n3,1.5x\n", "data.csv:2: column 1: '1.5x' is not a number"},
+      {"1,2\n3,+-5\n", "data.csv:2: column 1: '+-5' is not a number"},
+      {"1,2\n3,-\n", "data.csv:2: column 1: '-' is not a number"},
+      {"1,2\n3,.\n", "data.csv:2: column 1: '.' is not a number"},
+      {"a,b\n1,-inf\n", "data.csv:2: column 'b' (1): '-inf' is not finite"},
+      {"a,b\n1,1e999\n", "data.csv:2: column 'b' (1): '1e999' is out of the range of a double"},
+      {"a,b\n1,\n", "data.csv:2: column 'b': missing value (use --impute median or --impute mean)"},
+      {"1,2\n\n3,?\n",
+       "data.csv:3: column 1: missing value (use --impute median or --impute mean)"},
+      {"a,label\n1,x\n2,\n", "data.csv:3: column 'label': the label is missing"},
+      {"a,id\n1,\n", "data.csv:2: column 'id': the id is missing"},
+      {"a,id\n1,p\n2,q\n3,p\n", "data.csv: the id 'p' of line 4 is that of line 2"},
+      {"a,b\n1,\"2\n3,4\n", "data.csv:2: the quote that opens here is never closed"},
+      {"a,b\n1,\"2\"3\n", "data.csv:2: text follows a closing quote"},
+      {"species,width\nx,1\n",
+       "data.csv: there is no column 'speceis'; did you mean 'species'? (there are: species, "
+       "width)",
+       {.label = "speceis"}},
+      {"1,2\n",
+       "data.csv: there is no column 'label': its 2 columns have no names",
+       {.label = "label"}},
+      {"1,2\n", "data.csv: there is no column -3: there are 2 columns", {.label = "-3"}},
+      {"1,2\n", "data.csv: there is no column 2: there are 2 columns", {.label = "2"}},
+      {"a,b,a\n1,2,3\n", "data.csv: two columns are called 'a'", {.label = "a"}},
+      {"a,b\n1,2\n",
+       "data.csv: column 'a' cannot be both the label and the id",
+       {.label = "a", .id = "0"}},
+      {"1,2\n",
+       "option format: 'cvs' is not one of auto, csv, tsv, svmlight, npy; did you mean "
+       "'csv'?",
+       {.format = "cvs"}},
+  };
+  for (const Refusal& refusal : refusals) {
+    EXPECT_EQ(error_of(refusal.text, refusal.options), refusal.message) << refusal.text;
+  }
+}
+
+TEST(Csv, BinaryContentIsNamed) {
+  EXPECT_EQ(error_of(std::string_view("1,2\n3,\0004\n", 9)),
+            "data.csv:2: holds a NUL byte; this is not text");
+}
+
+TEST(Csv, AForcedFormatReadsNothingElse) {
+  EXPECT_EQ(read_text("1;2\n", {.format = "csv"}).dim(), 2);
+  EXPECT_EQ(error_of("1,2\n3,4\n", {.format = "tsv"}),
+            "data.csv:2: column '1,2' (0): '3,4' is not a number");
+  EXPECT_EQ(error_of("1, 2\n", {.format = "svmlight"}), "data.csv:1: a label of '1,' is empty");
+  EXPECT_EQ(error_of("1,2\n", {.format = "npy"}), "data.csv: is not a NumPy file");
+}
+
+TEST(Files, ThatCannotBeOpenedAreNamedWithTheReason) {
+  const TemporaryDirectory folder;
+  const auto message = [&](const std::filesystem::path& path) {
+    return folder.without_root(error_message([&] { read_dataset(path); }));
+  };
+  EXPECT_EQ(message(folder.path("none.csv")),
+            "none.csv: cannot be opened: No such file or directory");
+  std::filesystem::create_directory(folder.path("folder"));
+  EXPECT_EQ(message(folder.path("folder")), "folder: cannot be opened: Is a directory");
+}
+
+TEST(LabelsFile, GivesOneLabelPerLine) {
+  const TemporaryDirectory folder;
+  const auto path = folder.write("data.csv", "1,2\n3,4\n");
+  const auto labels = folder.write("labels.txt", "first, one\r\nsecond\r\n");
+  EXPECT_THAT(label_names(read_dataset(path, {.labels_file = labels})),
+              ElementsAre("first, one", "second"));
+}
+
+TEST(LabelsFile, IsRefusedWhenItDoesNotFit) {
+  const TemporaryDirectory folder;
+  const auto path = folder.write("data.csv", "1,2\n3,4\n");
+  const auto message = [&](std::string_view text, const std::string& label) {
+    const auto labels = folder.write("labels.txt", text);
+    return folder.without_root(
+        error_message([&] { read_dataset(path, {.label = label, .labels_file = labels}); }));
+  };
+  EXPECT_EQ(message("x\n", ""), "labels.txt: 1 labels for 2 samples of data.csv");
+  EXPECT_EQ(message("x\n\n", ""), "labels.txt:2: the label is missing");
+  EXPECT_EQ(message("x\ny\n", "0"),
+            "labels cannot come from both column '0' and the file labels.txt: give label or "
+            "labels_file");
+}
+
+TEST(ReadLines, KeepsBlankLines) {
+  const TemporaryDirectory folder;
+  EXPECT_THAT(read_lines(folder.write("lines", "a\r\n\nb")), ElementsAre("a", "", "b"));
+  EXPECT_THAT(read_lines(folder.write("lines", "")), IsEmpty());
+}
+
+TEST(BuiltInData, IsWhatItsReadmeSays) {
+  struct Expected {
+    std::string_view name;
+    Index samples, features, classes;
+  };
+  const Expected all[] = {{"iris", 150, 4, 3},
+                          {"wine", 178, 13, 3},
+                          {"breast_cancer", 569, 30, 2},
+                          {"digits", 1797, 64, 10},
+                          {"balance_scale", 625, 4, 3}};
+  for (const Expected& expected : all) {
+    const Dataset data =
+        read_dataset(fmt::format("{}/data/{}.csv", MAHALA_SOURCE_DIR, expected.name));
+    EXPECT_EQ(data.size(), expected.samples) << expected.name;
+    EXPECT_EQ(data.dim(), expected.features) << expected.name;
+    EXPECT_EQ(data.labels.label_count(), expected.classes) << expected.name;
+  }
+}
+
+}  // namespace
+}  // namespace mahala::test

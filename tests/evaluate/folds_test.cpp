@@ -1,0 +1,83 @@
+#include "mahala/evaluate/folds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala::test {
+namespace {
+
+class Folds : public testing::TestWithParam<std::tuple<Index, Index, Index>> {
+ protected:
+  Folds() {
+    const auto [n, class_count, folds] = GetParam();
+    for (Index i = 0; i < n; ++i) classes.push_back(i * i % class_count);
+    Rng rng = make_rng(3);
+    parts = stratified_folds(classes, folds, rng);
+  }
+
+  std::vector<Index> classes;
+  std::vector<Fold> parts;
+};
+
+TEST_P(Folds, TestEverySampleOnce) {
+  std::vector<Index> tested;
+  for (const Fold& fold : parts) tested.insert(tested.end(), fold.test.begin(), fold.test.end());
+  std::sort(tested.begin(), tested.end());
+  ASSERT_EQ(tested.size(), classes.size());
+  for (std::size_t i = 0; i < tested.size(); ++i) EXPECT_EQ(tested[i], static_cast<Index>(i));
+}
+
+TEST_P(Folds, TrainOnWhatTheyDoNotTest) {
+  for (const Fold& fold : parts) {
+    EXPECT_TRUE(std::is_sorted(fold.train.begin(), fold.train.end()));
+    EXPECT_TRUE(std::is_sorted(fold.test.begin(), fold.test.end()));
+    EXPECT_EQ(fold.train.size() + fold.test.size(), classes.size());
+    std::vector<Index> both;
+    std::set_intersection(fold.train.begin(), fold.train.end(), fold.test.begin(), fold.test.end(),
+                          std::back_inserter(both));
+    EXPECT_TRUE(both.empty());
+    EXPECT_FALSE(fold.test.empty());
+    EXPECT_FALSE(fold.train.empty());
+  }
+}
+
+TEST_P(Folds, ShareEveryClassToWithinOneSample) {
+  std::map<Index, std::vector<Index>> shares;
+  for (std::size_t f = 0; f < parts.size(); ++f) {
+    for (const Index i : parts[f].test) {
+      auto& share = shares[classes[static_cast<std::size_t>(i)]];
+      share.resize(parts.size());
+      ++share[f];
+    }
+  }
+  for (const auto& [c, share] : shares) {
+    const auto [least, most] = std::minmax_element(share.begin(), share.end());
+    EXPECT_LE(*most - *least, 1) << "class " << c;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Folds,
+                         testing::Values(std::tuple{2, 1, 2}, std::tuple{150, 3, 2},
+                                         std::tuple{101, 7, 5}, std::tuple{9, 9, 9},
+                                         std::tuple{40, 30, 10}));
+
+TEST(StratifiedFolds, DependOnTheirSeed) {
+  const std::vector<Index> classes(50, 0);
+  Rng a = make_rng(1), b = make_rng(1), c = make_rng(2);
+  const auto first = stratified_folds(classes, 2, a)[0].test;
+  EXPECT_EQ(first, stratified_folds(classes, 2, b)[0].test);
+  EXPECT_NE(first, stratified_folds(classes, 2, c)[0].test);
+}
+
+TEST(StratifiedFolds, NeedASampleEachAndAreAtLeastTwo) {
+  Rng rng = make_rng(1);
+  EXPECT_THROW(stratified_folds({0, 1, 0}, 1, rng), Error);
+  EXPECT_THROW(stratified_folds({0, 1, 0}, 4, rng), Error);
+}
+
+}  // namespace
+}  // namespace mahala::test

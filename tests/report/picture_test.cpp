@@ -1,0 +1,159 @@
+#include "mahala/report/picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+#include <set>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
+#include "tests/report/well_formed.hpp"
+
+namespace mahala::test {
+
+Scatter three_classes() {
+  Rng rng = make_rng(4);
+  Scatter s{.title = "before",
+            .points = random_normal(2, 60, rng),
+            .names = {"setosa", "versicolor", "virginica"}};
+  for (Index i = 0; i < 60; ++i) s.classes.push_back(i % 3);
+  return s;
+}
+
+/// Every mark is a shape put somewhere at some scale; the key has one for each class.
+std::size_t marks(const std::string& svg) { return occurrences(svg, " scale("); }
+
+std::set<std::string> ids(const std::string& svg) {
+  std::set<std::string> found;
+  for (const std::string before : {" id='", " id=\""}) {
+    for (const std::string& id : values_after(svg, before)) {
+      EXPECT_TRUE(found.insert(id).second) << id;
+    }
+  }
+  return found;
+}
+
+TEST(Picture, ScatterHasAMarkPerPointAndAKeyOfClasses) {
+  const std::string svg = draw_svg(three_classes());
+  EXPECT_TRUE(svg.starts_with("<svg"));
+  EXPECT_EQ(marks(svg), 60u + 3u);
+  for (const std::string name : {"setosa", "versicolor", "virginica", "before"}) {
+    EXPECT_TRUE(contains(svg, name)) << name;
+  }
+  EXPECT_EQ(malformation(svg), "");
+}
+
+TEST(Picture, ClassesDifferInShapeAndColour) {
+  Scatter s = three_classes();
+  s.names.clear();
+  for (Index c = 0; c < 60; ++c) s.names.push_back("class " + std::to_string(c));
+  for (std::size_t i = 0; i < 60; ++i) s.classes[i] = static_cast<Index>(i);
+  const std::string svg = draw_svg(s);
+  std::set<std::string> looks;
+  for (auto at = svg.find("<use "); at < svg.size(); at = svg.find("<use ", at + 1)) {
+    const std::string tag = svg.substr(at, svg.find('>', at) - at);
+    if (!contains(tag, " scale(")) continue;  // the definition of a shape
+    looks.insert(values_after(tag, "href='").at(0) + values_after(tag, "color='rgb(").at(0));
+  }
+  EXPECT_EQ(looks.size(), 60u);
+  EXPECT_TRUE(contains(svg, "and 36 more"));
+  EXPECT_FALSE(contains(svg, "class 24"));
+}
+
+TEST(Picture, ShowsNamesAsTheyAre) {
+  Scatter s = three_classes();
+  s.title = "<script>alert('x')</script> & \"more\"";
+  s.names = {"a_b^2 {c}", "'';system('id') #`id`", "x id='y' @z \\n %d\n$class0"};
+  const std::string svg = draw_svg(s);
+  EXPECT_TRUE(contains(svg, "a_b^2 {c}"));
+  EXPECT_TRUE(contains(svg, "'';system('id') #`id`"));
+  EXPECT_TRUE(contains(svg, "x id='y' @z \\n %d $class0"));
+  EXPECT_FALSE(contains(svg, "<script"));
+  EXPECT_EQ(malformation(svg), "");
+}
+
+TEST(Picture, CutsNamesTooLongForTheKey) {
+  Scatter s = three_classes();
+  s.names[0] = std::string(100, 'w');
+  const std::string svg = draw_svg(s);
+  EXPECT_TRUE(contains(svg, std::string(27, 'w') + "…"));
+  EXPECT_FALSE(contains(svg, std::string(28, 'w')));
+}
+
+TEST(Picture, DifferentPicturesShareNoId) {
+  const std::string a = draw_svg(three_classes());
+  Scatter other = three_classes();
+  other.title = "after";
+  const std::string b = draw_svg(other);
+  const std::set<std::string> in_a = ids(a), in_b = ids(b);
+  EXPECT_FALSE(in_a.empty());
+  for (const std::string& id : in_a) EXPECT_FALSE(in_b.contains(id)) << id;
+  for (const std::string& id : values_after(a, "href='#")) EXPECT_TRUE(in_a.contains(id)) << id;
+}
+
+TEST(Picture, EqualPicturesGiveEqualText) {
+  EXPECT_EQ(draw_svg(three_classes()), draw_svg(three_classes()));
+}
+
+TEST(Picture, DrawsPointsThatCoincide) {
+  EXPECT_NO_THROW(draw_svg(Scatter{.points = Matrix::Ones(2, 5)}));
+  EXPECT_NO_THROW(draw_svg(Scatter{.points = Matrix::Constant(2, 1, 1e9)}));
+}
+
+TEST(Picture, DrawsLinesWithLogarithmicAxisWhereValuesSpanDecades) {
+  Lines lines{.title = "objective", .curves = {{.name = "f", .x = {0, 1, 2}, .y = {1, 0.5, 0.2}}}};
+  const std::string flat = draw_svg(lines);
+  EXPECT_TRUE(contains(flat, "0.2"));
+  lines.curves[0].y = {1000, 1, 1e-5};
+  const std::string steep = draw_svg(lines);
+  EXPECT_TRUE(contains(steep, "1e-0"));
+  EXPECT_EQ(malformation(steep), "");
+  lines.curves[0].y[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NO_THROW(draw_svg(lines));
+}
+
+TEST(Picture, DrawsBarsWithNamesAndSpread) {
+  const std::string svg = draw_svg(Bars{.title = "error",
+                                        .value_label = "5-NN error",
+                                        .values = {0.25, 0.125},
+                                        .names = {"euclidean", "<itml>"},
+                                        .spread = {0.01, 0.02}});
+  for (const std::string text : {"euclidean", "&lt;itml>", "0.25", "0.125", "5-NN error"}) {
+    EXPECT_TRUE(contains(svg, text)) << text;
+  }
+  EXPECT_EQ(malformation(svg), "");
+}
+
+TEST(Picture, DrawsNumberedBars) {
+  EXPECT_EQ(malformation(draw_svg(Bars{.title = "spectrum", .values = {3, 2, 0}})), "");
+  EXPECT_NO_THROW(draw_svg(Bars{.values = {0}}));
+  EXPECT_NO_THROW(draw_svg(Bars{.values = {-1, 2}}));
+}
+
+TEST(Picture, RefusesWhatCannotBeDrawn) {
+  EXPECT_THROW(draw_svg(Scatter{}), Error);
+  EXPECT_THROW(draw_svg(Lines{}), Error);
+  EXPECT_THROW(draw_svg(Bars{}), Error);
+  Scatter s = three_classes();
+  s.classes[5] = 3;
+  EXPECT_THROW(draw_svg(s), Error);
+  s = three_classes();
+  s.points(0, 0) = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(draw_svg(s), Error);
+  EXPECT_THROW(draw_svg(Bars{.values = {1, 2}, .names = {"a"}}), Error);
+}
+
+TEST(Picture, SaysWhatToInstallWhereThereIsNoGnuplot) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  try {
+    draw_svg(three_classes());
+    ADD_FAILURE() << "drawn by whom?";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "gnuplot is needed to draw pictures; install gnuplot-nox");
+  }
+  setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace mahala::test

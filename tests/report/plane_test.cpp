@@ -1,0 +1,39 @@
+#include "mahala/report/plane.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/QR>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
+
+namespace mahala::test {
+
+TEST(Plane, KeepsDistancesOfFlatPoints) {
+  Rng rng = make_rng(6);
+  const Matrix flat = random_normal(2, 30, rng);
+  const Matrix basis =
+      random_normal(5, 2, rng).householderQr().householderQ() * Matrix::Identity(5, 2);
+  const Matrix p = plane((basis * flat).colwise() + Vector::Constant(5, 3));
+  ASSERT_EQ(p.rows(), 2);
+  for (Index i = 1; i < 30; ++i) {
+    EXPECT_NEAR((p.col(i) - p.col(0)).norm(), (flat.col(i) - flat.col(0)).norm(), 1e-11);
+  }
+  EXPECT_LT(p.rowwise().mean().norm(), 1e-12);
+  EXPECT_GE(p.row(0).norm(), p.row(1).norm());
+}
+
+TEST(Plane, GivesOneDimensionAZeroSecondRow) {
+  const Matrix p = plane((Matrix(1, 3) << 1, 2, 6).finished());
+  EXPECT_EQ(p.row(1).norm(), 0);
+  EXPECT_NEAR(p(0, 2) - p(0, 0), 5, 1e-12);
+}
+
+TEST(Plane, LaysOutASingleSample) { EXPECT_LT(plane(Matrix::Ones(4, 1)).norm(), 1e-12); }
+
+TEST(Plane, RefusesNothing) {
+  EXPECT_THROW(plane(Matrix(3, 0)), Error);
+  EXPECT_THROW(plane(Matrix(0, 3)), Error);
+}
+
+}  // namespace mahala::test
