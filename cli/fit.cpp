@@ -94,7 +94,7 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
 }
 
 Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
-  const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
+  Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   const auto given = read_given(arguments.constraints, data);
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
@@ -106,7 +106,7 @@ Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
   outcome.trained = train(
-      configured.entry, *configured.learner, data, given, arguments.training,
+      configured.entry, *configured.learner, std::move(data), given, arguments.training,
       {.monitor = progress.monitor(), .seed = static_cast<std::uint64_t>(arguments.common.seed)});
   return outcome;
 }

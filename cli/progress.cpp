@@ -14,6 +14,7 @@ namespace {
 
 constexpr double redraw_seconds = 0.1;
 constexpr double first_line_seconds = 1, most_line_seconds = 60;
+constexpr double most_left_seconds = 100 * 3600;  // beyond that it is no forecast
 constexpr Index bar_width = 24;
 
 double fraction(const Progress& progress) {
@@ -59,7 +60,8 @@ std::string ProgressLine::in_words(const Progress& progress, double seconds) con
   std::string text = fmt::format("{} {} of {}, {} {:.4g}", noun_, progress.step, progress.last_step,
                                  measure_, progress.objective);
   const double done = fraction(progress);
-  if (done > 0) text += fmt::format(", at most {} left", duration(seconds * (1 - done) / done));
+  const double left = done > 0 ? seconds * (1 - done) / done : most_left_seconds;
+  if (left < most_left_seconds) text += fmt::format(", at most {} left", duration(left));
   return text;
 }
 

@@ -35,7 +35,7 @@ auto with_matrix(const Samples::Storage& storage, const F& f) {
 }
 
 template <class X>
-constexpr bool is_sparse_v = std::is_base_of_v<Eigen::SparseMatrixBase<X>, X>;
+constexpr bool is_sparse_v = std::is_same_v<X, SparseMatrix>;
 template <class X>
 constexpr bool is_double_v = std::is_same_v<typename X::Scalar, double>;
 

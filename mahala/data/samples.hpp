@@ -21,7 +21,21 @@
 
 namespace mahala {
 
-using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
+/// Compressed sparse columns. Eigen's own type copies when it is moved; this one does not.
+class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> {
+ public:
+  using Base = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
+  using Base::Base;
+  using Base::operator=;
+  SparseMatrix(const Base& matrix) : Base(matrix) {}  // NOLINT: they are the same thing
+  SparseMatrix(const SparseMatrix&) = default;
+  SparseMatrix& operator=(const SparseMatrix&) = default;
+  SparseMatrix(SparseMatrix&& other) noexcept { swap(other); }
+  SparseMatrix& operator=(SparseMatrix&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+};
 
 /// A d x n column-major block of numbers inside a file mapped read-only.
 template <class Scalar>

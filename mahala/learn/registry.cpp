@@ -42,8 +42,8 @@ class NamedLearner final : public Learner {
  public:
   using Learn = std::function<Fit(const Dataset&, const C&, const O&, const Run&)>;
 
-  NamedLearner(std::string_view name, Learn learn, PriorFunction<O> start)
-      : name_(name), learn_(std::move(learn)), prior_(start) {}
+  NamedLearner(std::string_view name, std::string_view needs, Learn learn, PriorFunction<O> start)
+      : name_(name), needs_(needs), learn_(std::move(learn)), prior_(start) {}
 
   Options options() override { return describe(options_); }
 
@@ -53,8 +53,7 @@ class NamedLearner final : public Learner {
 
   Fit fit(const Dataset& data, const Constraints& constraints, const Run& run) const override {
     const C* wanted = std::get_if<C>(&constraints);
-    require(wanted != nullptr, "{} learns from {}, not from {}", name_, kind(C{}),
-            kind(constraints));
+    require(wanted != nullptr, "{} learns from {}, not from {}", name_, needs_, kind(constraints));
     require(data.size() > 0, "{} was given no samples", name_);
     O settings = options_;
     const Options described = describe(settings);
@@ -66,7 +65,7 @@ class NamedLearner final : public Learner {
   }
 
  private:
-  std::string_view name_;
+  std::string_view name_, needs_;
   Learn learn_;
   PriorFunction<O> prior_;
   O options_;
@@ -77,7 +76,7 @@ template <class C, class O>
 LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string_view summary,
                    PriorFunction<O> prior = euclidean_prior<O>) {
   return {name, kind(C{}), summary,
-          [=] { return std::make_unique<NamedLearner<C, O>>(name, learn, prior); }};
+          [=] { return std::make_unique<NamedLearner<C, O>>(name, kind(C{}), learn, prior); }};
 }
 
 /// A learner that looks at the samples, and with needs = "labels" at their labels, alone.
@@ -87,7 +86,7 @@ LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::stri
   const auto ignoring_constraints = [learn](const Dataset& data, const Nothing&, const O& options,
                                             const Run& run) { return learn(data, options, run); };
   return {name, needs, summary, [=] {
-            return std::make_unique<NamedLearner<Nothing, O>>(name, ignoring_constraints,
+            return std::make_unique<NamedLearner<Nothing, O>>(name, needs, ignoring_constraints,
                                                               euclidean_prior<O>);
           }};
 }

@@ -25,7 +25,7 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   const LearnerEntry& entry = find_learner(GetParam());
   std::unique_ptr<Learner> learner = entry.make();
 
-  Trained trained(const Dataset& data, const Run& run = {.seed = 1}) const {
+  Trained trained(const Dataset& data, const mahala::Run& run = {.seed = 1}) const {
     return train(entry, *learner, data, std::nullopt, {}, run);
   }
 
@@ -47,7 +47,8 @@ TEST_P(EveryLearner, GivesAFiniteModelOfTheDataDimension) {
 
 TEST_P(EveryLearner, NeverRaisesItsObjective) {
   const auto trace = trained(blobs()).fit.trace;
-  if (!trace.empty()) EXPECT_LE(trace.back().objective, trace.front().objective);
+  if (trace.empty()) GTEST_SKIP() << "has no iterations";
+  EXPECT_LE(trace.back().objective, trace.front().objective);
 }
 
 TEST_P(EveryLearner, RepeatsItselfExactlyForAnyNumberOfThreads) {
@@ -73,7 +74,8 @@ TEST_P(EveryLearner, RefusesConstraintsItCannotLearnFrom) {
                                           NearFarSets{{.query = 0, .near = {1}, .far = {2}}},
                                           Rankings{{.sample = 0, .relevant = {1}}}};
   for (const Constraints& given : kinds) {
-    if (kind(given) != entry.needs) EXPECT_THROW(learner->fit(data, given), Error) << kind(given);
+    if (kind(given) == entry.needs) continue;
+    EXPECT_THROW(learner->fit(data, given), Error) << kind(given);
   }
 }
 

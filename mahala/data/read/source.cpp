@@ -1,6 +1,7 @@
 #include "mahala/data/read/source.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "mahala/core/error.hpp"

@@ -144,14 +144,15 @@ void SparseRows::check_index(std::int64_t index) const {
 Dataset SparseRows::finish() {
   require(!ends_.empty(), "{}: holds no samples", source_.name());
   require(dim_ > 0, "{}: holds no features", source_.name());
-  SparseMatrix x(dim_, std::ssize(ends_));
+  Dataset data;
+  // Filled where it stays: Eigen's sparse matrices copy when they are moved.
+  auto& x = data.x.storage().emplace<SparseMatrix>(dim_, std::ssize(ends_));
   x.resizeNonZeros(static_cast<Index>(values_.size()));
-  x.outerIndexPtr()[0] = 0;
   std::copy(ends_.begin(), ends_.end(), x.outerIndexPtr() + 1);
   values_.move_to(x.valuePtr());
   indices_.move_to(x.innerIndexPtr());
-  return {.x = Samples(std::move(x)),
-          .labels = any_label_ ? Labels::from_names(labels_) : Labels()};
+  if (any_label_) data.labels = Labels::from_names(labels_);
+  return data;
 }
 
 }  // namespace
