@@ -163,8 +163,8 @@ TEST_P(EveryLearner, SurvivesDegenerateLabels) {
 
 TEST_P(EveryLearner, SurvivesFewerSamplesThanFeatures) { expect_sound(trained(blobs(3, 40))); }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryLearner, testing::ValuesIn(names()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Registry, EveryLearner, testing::ValuesIn(names()), [](const auto& test) {
+  std::string name = test.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });

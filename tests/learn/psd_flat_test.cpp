@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/QR>
+
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 

@@ -74,8 +74,8 @@ TEST_P(PairGraphOf, ResultsDoNotDependOnTheNumberOfThreads) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PairGraphOf,
                          testing::Values(Shape{2, 1, 1}, Shape{5, 3, 40}, Shape{40, 4, 10},
                                          Shape{300, 10, 20000}, Shape{700, 17, 900}),
-                         [](const auto& info) {
-                           const Shape& s = info.param;
+                         [](const auto& test) {
+                           const Shape& s = test.param;
                            return "n" + std::to_string(s.samples) + "r" + std::to_string(s.rank) +
                                   "m" + std::to_string(s.pairs);
                          });

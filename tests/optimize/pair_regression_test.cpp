@@ -69,7 +69,7 @@ TEST_P(PairRegressionOn, ConvergedMeansASmallGradient) {
 
 INSTANTIATE_TEST_SUITE_P(EveryStorage, PairRegressionOn,
                          testing::Values("double", "float", "sparse"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 TEST(PairRegression, DependsOnTheFactorOnlyThroughItsGram) {
   Rng rng(5);
