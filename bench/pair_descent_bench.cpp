@@ -51,8 +51,8 @@ double bare_products(const Matrix& x, const Matrix& g) {
             r = static_cast<int>(g.cols());
   openblas_set_num_threads(threads());
   const double seconds = fastest(iterations, [&] {
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, r, n, dim, 1, g.data(), dim, x.data(),
-                dim, 0, z.data(), r);
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, r, n, dim, 1, g.data(), dim, x.data(), dim,
+                0, z.data(), r);
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, dim, r, n, 1, x.data(), dim, z.data(), r,
                 0, d.data(), dim);
   });
@@ -62,8 +62,8 @@ double bare_products(const Matrix& x, const Matrix& g) {
 
 /// The mean over a descent that is not allowed to stop.
 double iteration(const Dataset& data, const Pairs& pairs, Index rank) {
-  const PsdFlatOptions options{
-      .rank = rank, .descent = {.tolerance = 0, .max_iterations = iterations}};
+  const PsdFlatOptions options{.rank = rank,
+                               .descent = {.tolerance = 0, .max_iterations = iterations}};
   PairRegression f(data.x, pairs, psd_flat_prior(data, options, {}).left);
   const Stopwatch watch;
   const Descent descent = descend(f, options.descent);

@@ -28,10 +28,10 @@ struct Shown {
   std::vector<std::string> class_names = {};
 };
 
-/// Learns with psd-flat, twice-folded five times, and once more for the pictures.
+/// Learns with psd-flat in ten folds, twice, and once more for the pictures.
 Shown show(const Showcase& showcase, std::uint64_t seed);
 
-/// Name, rank, the three errors and a word about them.
+/// Name, rank, the three errors, their change and its p-value.
 std::vector<std::string> row(const Shown& shown);
 
 Json to_json(const Shown& shown);

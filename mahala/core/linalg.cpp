@@ -32,8 +32,8 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView&
     return;
   }
   cblas_dgemm(CblasColMajor, ta, tb, narrow(c.rows()), narrow(c.cols()), narrow(inner), 1.0,
-              a.data(), narrow(a.outerStride()), b.data(), narrow(b.outerStride()),
-              add ? 1.0 : 0.0, c.data(), narrow(c.outerStride()));
+              a.data(), narrow(a.outerStride()), b.data(), narrow(b.outerStride()), add ? 1.0 : 0.0,
+              c.data(), narrow(c.outerStride()));
 }
 
 }  // namespace

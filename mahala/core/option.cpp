@@ -53,7 +53,8 @@ std::string bounds(const Range& range) {
   const Range all;
   std::string text;
   if (range.low != all.low) text += fmt::format(" {} {}", range.above ? ">" : ">=", range.low);
-  if (range.high != all.high) text += fmt::format(" {} {}", text.empty() ? "<=" : "and <=", range.high);
+  if (range.high != all.high)
+    text += fmt::format(" {} {}", text.empty() ? "<=" : "and <=", range.high);
   return text;
 }
 

@@ -19,7 +19,7 @@ struct Progress {
   Index last_step = 0;  ///< the most steps this run may take
   double objective = 0;
   double gradient_norm = std::numeric_limits<double>::quiet_NaN();  ///< NaN: has none
-  double seconds = 0;  ///< since the start of the run
+  double seconds = 0;                                               ///< since the start of the run
 };
 
 /// Called after every step; returning false asks the method to stop.

@@ -13,10 +13,10 @@ namespace mahala {
 
 struct Dataset {
   Samples x = {};
-  Labels labels = {};                    ///< empty, or one entry per sample
-  std::vector<std::string> ids = {};     ///< empty, or one unique name per sample
+  Labels labels = {};                      ///< empty, or one entry per sample
+  std::vector<std::string> ids = {};       ///< empty, or one unique name per sample
   std::vector<std::string> features = {};  ///< empty, or one name per feature
-  std::string source = {};               ///< where it came from, for messages
+  std::string source = {};                 ///< where it came from, for messages
 
   Index dim() const { return x.dim(); }
   Index size() const { return x.size(); }

@@ -28,7 +28,7 @@ class Labels {
   const std::vector<std::string>& names() const { return names_; }
 
   std::span<const Index> operator[](Index sample) const;
-  bool single() const;  ///< every sample has exactly one label
+  bool single() const;                 ///< every sample has exactly one label
   bool share(Index i, Index j) const;  ///< samples i and j have a label in common
 
   /// The only label of each sample; Error naming the first sample with none or several.

@@ -28,10 +28,10 @@ Overload(F...) -> Overload<F...>;
 /// Applies f to the d x n matrix (dense or sparse) behind any storage.
 template <class F>
 auto with_matrix(const Samples::Storage& storage, const F& f) {
-  return std::visit(Overload{[&](const Mapped<double>& m) { return f(m.x); },
-                             [&](const Mapped<float>& m) { return f(m.x); },
-                             [&](const auto& x) { return f(x); }},
-                    storage);
+  return std::visit(
+      Overload{[&](const Mapped<double>& m) { return f(m.x); },
+               [&](const Mapped<float>& m) { return f(m.x); }, [&](const auto& x) { return f(x); }},
+      storage);
 }
 
 template <class X>
@@ -207,8 +207,7 @@ void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>
 }
 
 Samples Samples::select(std::span<const Index> samples) const {
-  return with_matrix(storage_,
-                     [&](const auto& x) { return Samples(select_columns(x, samples)); });
+  return with_matrix(storage_, [&](const auto& x) { return Samples(select_columns(x, samples)); });
 }
 
 void Samples::widen(Index dim) {

@@ -62,8 +62,8 @@ class Samples {
   Samples() = default;
   Samples(Storage storage) : storage_(std::move(storage)) {}  // NOLINT: every storage is samples
 
-  Index dim() const;       ///< d
-  Index size() const;      ///< n
+  Index dim() const;   ///< d
+  Index size() const;  ///< n
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
   std::string_view storage_name() const;  ///< "double", "float", "sparse", "mapped double" ...
   const Storage& storage() const { return storage_; }

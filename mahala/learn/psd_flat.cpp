@@ -11,7 +11,10 @@ Options describe(PsdFlatOptions& o) {
   Options options = {
       {"rank", &o.rank, "rank of the metric; 0 = 10, or the number of features if that is less",
        at_least(0)},
-      {"start", &o.start, "where descent starts: leading principal axes, or at random", {},
+      {"start",
+       &o.start,
+       "where descent starts: leading principal axes, or at random",
+       {},
        {"pca", "random"}},
   };
   for (Option& option : describe(o.descent)) options.push_back(std::move(option));

@@ -26,9 +26,9 @@ Constraints draw_constraints(std::string_view kind, const Learner& learner, cons
                              const SampleOptions& options, const Run& run);
 
 struct Trained {
-  Fit fit = {};          ///< its model carries the fitted preprocessing
+  Fit fit = {};           ///< its model carries the fitted preprocessing
   Index constraints = 0;  ///< how many it learned from
-  double seconds = 0;    ///< of learning alone
+  double seconds = 0;     ///< of learning alone
 };
 
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs

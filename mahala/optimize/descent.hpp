@@ -32,11 +32,11 @@
 namespace mahala {
 
 struct DescentOptions {
-  double tolerance = 1e-5;    ///< of the three rules (2); >= 0
+  double tolerance = 1e-5;      ///< of the three rules (2); >= 0
   Index max_iterations = 1000;  ///< >= 0
-  double first_step = 100;    ///< length |s0 g| tried first; > 0
-  double decrease = 0.5;      ///< the constant of (1); in [0, 1]
-  Index max_halvings = 60;    ///< per search; >= 0
+  double first_step = 100;      ///< length |s0 g| tried first; > 0
+  double decrease = 0.5;        ///< the constant of (1); in [0, 1]
+  Index max_halvings = 60;      ///< per search; >= 0
 };
 
 Options describe(DescentOptions& options);

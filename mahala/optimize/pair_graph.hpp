@@ -60,8 +60,8 @@ class PairGraph {
     std::int32_t other, pair;
   };
 
-  std::vector<std::int32_t> i_, j_;   ///< sorted by i: neighbours in memory share z_i
-  Vector target_, weight_;            ///< y and the weight
+  std::vector<std::int32_t> i_, j_;      ///< sorted by i: neighbours in memory share z_i
+  Vector target_, weight_;               ///< y and the weight
   std::vector<float> lowest_, highest_;  ///< the gate: e is clamped to [lowest, highest]
   std::vector<Incidence> incidences_;
   std::vector<Index> begin_;  ///< those of sample i are incidences_[begin_[i] .. begin_[i+1])

@@ -51,8 +51,8 @@ void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a
   for (Index k = begin; k < end; ++k) {
     const double rest = a[k] - pairs.target[k];
     for (Index t = 0; t < most_steps; ++t) {
-      const double e = gate(rest + steps[t] * (steps[t] * c[k] - 2 * b[k]), pairs.lowest[k],
-                            pairs.highest[k]);
+      const double e =
+          gate(rest + steps[t] * (steps[t] * c[k] - 2 * b[k]), pairs.lowest[k], pairs.highest[k]);
       total[t] += pairs.weight[k] * e * e;
     }
   }

@@ -24,8 +24,8 @@ class PairRegression {
   /// Keeps a reference to x.
   PairRegression(const Samples& x, const Pairs& pairs, Matrix start);
 
-  const Matrix& factor() const { return g_; }      ///< G
-  const Matrix& gradient() const { return d_; }    ///< D, after gradient_norm()
+  const Matrix& factor() const { return g_; }    ///< G
+  const Matrix& gradient() const { return d_; }  ///< D, after gradient_norm()
 
   double value() const { return value_; }
   double gradient_norm();

@@ -54,14 +54,16 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"rank=0", "option rank: 0 is below 1"},
         Refusal{"rank=2.5", "option rank: '2.5' is not an integer"},
         Refusal{"rank=", "option rank: '' is not an integer"},
-        Refusal{"rank=99999999999999999999", "option rank: '99999999999999999999' is not an integer"},
+        Refusal{"rank=99999999999999999999",
+                "option rank: '99999999999999999999' is not an integer"},
         Refusal{"step=0", "option step: 0 is not above 0"},
         Refusal{"step=nan", "option step: nan is not finite"},
         Refusal{"step=fast", "option step: 'fast' is not a number"},
         Refusal{"centred=yes", "option centred: 'yes' is not true or false"},
         Refusal{"start=pac", "option start: 'pac' is not one of pca, random; did you mean 'pca'?"},
-        Refusal{"rnk=3", "there is no option 'rnk'; did you mean 'rank'? (there are: rank, step, "
-                         "centred, start)"},
+        Refusal{"rnk=3",
+                "there is no option 'rnk'; did you mean 'rank'? (there are: rank, step, "
+                "centred, start)"},
         Refusal{"rank", "'rank' is not of the form option=value"},
         Refusal{"=3", "'=3' is not of the form option=value"}));
 

@@ -50,8 +50,8 @@ TEST_P(PairGraphOf, LaplacianProductIsTheSumOverPairs) {
   graph.laplacian(z, out);
   for (const Pair& pair : pairs) {
     const Vector delta = z.col(pair.i) - z.col(pair.j);
-    const double w = pair.weight * gated_residual(pair, delta.squaredNorm()) /
-                     static_cast<double>(pairs.size());
+    const double w =
+        pair.weight * gated_residual(pair, delta.squaredNorm()) / static_cast<double>(pairs.size());
     expected.col(pair.i) += w * delta;
     expected.col(pair.j) -= w * delta;
   }

@@ -115,21 +115,21 @@ GoldenCase golden_case(const nlohmann::json& all, const std::string& name) {
     const auto at = static_cast<std::size_t>(k);
     const int rho = inequalities ? data.at("rho_ineq")[at].get<int>() : 0;
     const bool indexed = data.contains("I");
-    result.pairs.push_back(
-        {.i = indexed ? data.at("I")[at].get<Index>() : k,
-         .j = indexed ? data.at("J")[at].get<Index>() : n,
-         .relation = rho == 0  ? Relation::equal
-                     : rho > 0 ? Relation::at_most
-                               : Relation::at_least,
-         .value = data.at("y")[at]});
+    result.pairs.push_back({.i = indexed ? data.at("I")[at].get<Index>() : k,
+                            .j = indexed ? data.at("J")[at].get<Index>() : n,
+                            .relation = rho == 0  ? Relation::equal
+                                        : rho > 0 ? Relation::at_most
+                                                  : Relation::at_least,
+                            .value = data.at("y")[at]});
   }
   return result;
 }
 
 TEST(PairRegression, ReproducesTheGoldenDescents) {
   const auto data = golden("geometry/data.json");
+  const auto batch = golden("geometry/batch.json");
   int checked = 0;
-  for (const auto& expected : golden("geometry/batch.json").at("cases")) {
+  for (const auto& expected : batch.at("cases")) {
     const std::string model = expected.at("data");
     if (expected.at("geometry") != "flat" || model.starts_with("full")) continue;
     SCOPED_TRACE(expected.at("name").get<std::string>());

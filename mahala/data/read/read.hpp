@@ -17,11 +17,11 @@
 namespace mahala {
 
 struct ReadOptions {
-  std::string format = "auto";  ///< auto, csv, tsv, svmlight or npy
-  std::string label = {};   ///< label column by name or 0-based position (negative: from the
-                            ///< end); "" = the column called "label", if there is one
-  std::string id = {};      ///< id column, likewise; "" = the column called "id", if any
-  std::string header = "auto";  ///< auto, yes or no: does the first CSV line name the columns?
+  std::string format = "auto";   ///< auto, csv, tsv, svmlight or npy
+  std::string label = {};        ///< label column by name or 0-based position (negative: from the
+                                 ///< end); "" = the column called "label", if there is one
+  std::string id = {};           ///< id column, likewise; "" = the column called "id", if any
+  std::string header = "auto";   ///< auto, yes or no: does the first CSV line name the columns?
   std::string labels_file = {};  ///< labels, one line (or .npy entry) per sample
   bool zero_based = false;       ///< svmlight feature indices start at 0
   bool keep_missing = false;     ///< empty cells, NA, NaN and ? become NaN instead of an Error
