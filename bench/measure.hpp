@@ -15,8 +15,14 @@
 
 namespace mahala::bench {
 
-/// The least of `repeats` timings of work(), in seconds, after one warm-up call.
-inline double fastest(int repeats, const std::function<void()>& work) {
+inline double median(std::vector<double> values) {
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// The median of `repeats` timings of work(), in seconds, after one warm-up call.
+inline double typical_seconds(int repeats, const std::function<void()>& work) {
   work();
   std::vector<double> seconds;
   for (int k = 0; k < repeats; ++k) {
@@ -24,7 +30,7 @@ inline double fastest(int repeats, const std::function<void()>& work) {
     work();
     seconds.push_back(watch.seconds());
   }
-  return *std::min_element(seconds.begin(), seconds.end());
+  return median(std::move(seconds));
 }
 
 /// The most memory this process has held so far, in bytes.

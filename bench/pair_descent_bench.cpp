@@ -50,7 +50,7 @@ double bare_products(const Matrix& x, const Matrix& g) {
   const int n = static_cast<int>(x.cols()), dim = static_cast<int>(x.rows()),
             r = static_cast<int>(g.cols());
   openblas_set_num_threads(threads());
-  const double seconds = fastest(iterations, [&] {
+  const double seconds = typical_seconds(iterations, [&] {
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, r, n, dim, 1, g.data(), dim, x.data(), dim,
                 0, z.data(), r);
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, dim, r, n, 1, x.data(), dim, z.data(), r,
@@ -60,14 +60,17 @@ double bare_products(const Matrix& x, const Matrix& g) {
   return seconds;
 }
 
-/// The mean over a descent that is not allowed to stop.
+/// The median over a descent that is not allowed to stop.
 double iteration(const Dataset& data, const Pairs& pairs, Index rank) {
   const PsdFlatOptions options{.rank = rank,
                                .descent = {.tolerance = 0, .max_iterations = iterations}};
   PairRegression f(data.x, pairs, psd_flat_prior(data, options, {}).left);
-  const Stopwatch watch;
   const Descent descent = descend(f, options.descent);
-  return watch.seconds() / static_cast<double>(std::max<Index>(1, descent.iterations));
+  std::vector<double> seconds;
+  for (std::size_t t = 1; t < descent.trace.size(); ++t) {
+    seconds.push_back(descent.trace[t].seconds - descent.trace[t - 1].seconds);
+  }
+  return median(std::move(seconds));
 }
 
 void report_iterations() {
