@@ -20,7 +20,7 @@ struct Arguments {
 
 /// The samples in the space whose Euclidean distance is the learned one.
 Dataset embedded(const Model& model, Dataset data) {
-  Dataset out{.x = Samples(embed(model, std::move(data.x))),
+  Dataset out{.x = embed_samples(model, std::move(data.x)),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
   for (Index k = 0; k < out.dim(); ++k) out.features.push_back(fmt::format("e{}", k));

@@ -8,7 +8,7 @@ BELOW = {
     "core": "",
     "data": "core",
     "geometry": "core",
-    "search": "core",
+    "search": "core data",
     "kernel": "core data geometry search",
     "model": "core data geometry search",
     "optimize": "core data geometry search",

@@ -65,8 +65,8 @@ Outcome judge(const Candidate& candidate, const TrainingPart& part, const Sample
   const Stopwatch clock;
   const Model model = candidate.fit(part);
   const double seconds = clock.seconds();
-  const auto predicted =
-      classify_knn(embed(model, part.data.x), part.data.labels.classes(), embed(model, test), k);
+  const auto predicted = classify_knn(embed_samples(model, part.data.x), part.data.labels.classes(),
+                                      embed_samples(model, test), k);
   return {error_rate(predicted, truth), seconds, model.rank()};
 }
 

@@ -25,14 +25,14 @@ Index most_frequent(std::vector<Index> votes) {
 
 }  // namespace
 
-std::vector<Index> classify_knn(const MatrixView& train, const std::vector<Index>& classes,
-                                const MatrixView& queries, Index k) {
-  require(train.cols() == std::ssize(classes), "{} training samples have {} classes", train.cols(),
+std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
+                                const Samples& queries, Index k) {
+  require(train.size() == std::ssize(classes), "{} training samples have {} classes", train.size(),
           classes.size());
   const Neighbours near = nearest(train, queries, k);
   std::vector<Index> predicted;
-  predicted.reserve(static_cast<std::size_t>(queries.cols()));
-  for (Index j = 0; j < queries.cols(); ++j) {
+  predicted.reserve(static_cast<std::size_t>(queries.size()));
+  for (Index j = 0; j < queries.size(); ++j) {
     std::vector<Index> votes;
     for (const Index item : near.item.col(j)) {
       votes.push_back(classes[static_cast<std::size_t>(item)]);

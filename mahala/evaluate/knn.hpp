@@ -4,14 +4,14 @@
 
 #include <vector>
 
-#include "mahala/core/types.hpp"
+#include "mahala/data/samples.hpp"
 
 namespace mahala {
 
-/// The class most frequent among the k training columns nearest to each query column; a
+/// The class most frequent among the k training samples nearest to each query; a
 /// tie between classes goes to the smallest, between distances to the first sample.
-std::vector<Index> classify_knn(const MatrixView& train, const std::vector<Index>& classes,
-                                const MatrixView& queries, Index k);
+std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
+                                const Samples& queries, Index k);
 
 /// Fraction of entries that differ.
 double error_rate(const std::vector<Index>& predicted, const std::vector<Index>& truth);

@@ -132,6 +132,15 @@ Matrix embed(const Model& model, Samples x) {
   return embed_prepared(model, apply(model.prepare, std::move(x)));
 }
 
+Samples embed_samples(const Model& model, Samples x) {
+  if (!x.is_sparse() || model.left.cols() > 0) return Samples(embed(model, std::move(x)));
+  check_dim(x.dim(), model.input_dim());
+  Samples prepared = apply(model.prepare, std::move(x));
+  if (!prepared.is_sparse()) return Samples(embed_prepared(model, prepared));
+  std::get<SparseMatrix>(prepared.storage()) *= std::sqrt(model.identity);
+  return prepared;
+}
+
 Vector spectrum(const Model& model) {
   return symmetric_eigen(smaller_gram(model.left)).values.cwiseMax(0);
 }

@@ -11,6 +11,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/search/sparse_neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -182,13 +183,36 @@ class BlockSearch {
   Neighbours& found_;
 };
 
-}  // namespace
+/// The samples as doubles: where they lie, or converted into `copy`.
+MatrixView dense_view(const Samples& x, Matrix& copy) {
+  if (const auto* doubles = std::get_if<Matrix>(&x.storage())) return *doubles;
+  copy = x.block(0, x.size());
+  return copy;
+}
 
-Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k) {
+template <class X>
+void check_shapes(const X& items, const X& queries, Index k) {
   require(k > 0, "{} nearest neighbours were asked for", k);
   require(items.cols() > 0, "there are no items to find neighbours among");
   require(items.rows() == queries.rows(), "the items have {} coordinates, the queries {}",
           items.rows(), queries.rows());
+}
+
+}  // namespace
+
+Neighbours nearest(const Samples& items, const Samples& queries, Index k) {
+  const auto* sparse_items = std::get_if<SparseMatrix>(&items.storage());
+  const auto* sparse_queries = std::get_if<SparseMatrix>(&queries.storage());
+  if (sparse_items != nullptr && sparse_queries != nullptr) {
+    check_shapes(*sparse_items, *sparse_queries, k);
+    return nearest_sparse(*sparse_items, *sparse_queries, k);
+  }
+  Matrix item_copy, query_copy;
+  return nearest(dense_view(items, item_copy), dense_view(queries, query_copy), k);
+}
+
+Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k) {
+  check_shapes(items, queries, k);
   require(items.allFinite(), "an item to search among holds a non-finite number");
   require(queries.allFinite(), "a query holds a non-finite number");
   keep_blas_single_threaded();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "mahala/core/types.hpp"
+#include "mahala/data/samples.hpp"
 
 namespace mahala {
 
@@ -21,5 +22,8 @@ struct Neighbours {
 /// The order is right for any magnitude; a distance beyond the range of double is listed
 /// as infinity or 0.
 Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k);
+
+/// The same for samples of any storage; sparse ones are never filled in.
+Neighbours nearest(const Samples& items, const Samples& queries, Index k);
 
 }  // namespace mahala

@@ -34,8 +34,9 @@ TEST(Golden, FiveNearestNeighbours) {
   const auto& each = reference().at("knn5");
   const Matrix train = matrix(each.at("Ztrain")).transpose();
   const Matrix test = matrix(each.at("Ztest")).transpose();
-  EXPECT_EQ(classify_knn(train, each.at("ltrain").get<std::vector<Index>>(), test, 5),
-            each.at("pred").get<std::vector<Index>>());
+  EXPECT_EQ(
+      classify_knn(Samples(train), each.at("ltrain").get<std::vector<Index>>(), Samples(test), 5),
+      each.at("pred").get<std::vector<Index>>());
 }
 
 TEST(Golden, Standardisation) {

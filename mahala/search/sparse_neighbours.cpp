@@ -1,0 +1,115 @@
+#include "mahala/search/sparse_neighbours.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index block_queries = 64;
+
+struct Near {
+  double distance;
+  Index item;
+  auto operator<=>(const Near&) const = default;
+};
+
+Vector squared_norms(const SparseMatrix& x) {
+  Vector norms(x.cols());
+  for (Index i = 0; i < x.cols(); ++i) norms[i] = x.col(i).squaredNorm();
+  return norms;
+}
+
+/// |q - x|^2 from the differences: no cancellation, zero for equal columns.
+double squared_distance(const SparseMatrix& queries, Index q, const SparseMatrix& items, Index i) {
+  SparseMatrix::InnerIterator a(queries, q), b(items, i);
+  double total = 0;
+  while (a || b) {
+    const bool take_a = a && (!b || a.row() <= b.row());
+    const bool take_b = b && (!a || b.row() <= a.row());
+    const double difference = (take_a ? a.value() : 0.0) - (take_b ? b.value() : 0.0);
+    total += difference * difference;
+    if (take_a) ++a;
+    if (take_b) ++b;
+  }
+  return total;
+}
+
+class SparseSearch {
+ public:
+  SparseSearch(const SparseMatrix& items, const SparseMatrix& queries)
+      : items_(items),
+        queries_(queries),
+        by_feature_(SparseMatrix::Base(items.transpose())),
+        norms_(squared_norms(items)) {}
+
+  /// Writes the k nearest items of query j; `near` has one entry per item and is scratch.
+  void run(Index j, std::vector<Near>& near, Neighbours& found) const {
+    const Index k = found.item.rows();
+    const double reach = measure(j, near);
+    std::nth_element(near.begin(), near.begin() + (k - 1), near.end());
+    const double doubt = near[static_cast<std::size_t>(k - 1)].distance + reach;
+    const auto last = std::partition(near.begin(), near.end(),
+                                     [&](const Near& n) { return n.distance <= doubt; });
+    for (auto n = near.begin(); n != last; ++n) {
+      n->distance = squared_distance(queries_, j, items_, n->item);
+    }
+    std::partial_sort(near.begin(), near.begin() + k, last);
+    for (Index r = 0; r < k; ++r) {
+      found.item(r, j) = near[static_cast<std::size_t>(r)].item;
+      found.distance(r, j) = near[static_cast<std::size_t>(r)].distance;
+    }
+  }
+
+ private:
+  /// Fills in approximate distances to all items and returns twice the bound of their error.
+  double measure(Index j, std::vector<Near>& near) const {
+    for (Index i = 0; i < items_.cols(); ++i) near[static_cast<std::size_t>(i)] = {0, i};
+    double norm = 0;
+    for (SparseMatrix::InnerIterator q(queries_, j); q; ++q) {
+      norm += q.value() * q.value();
+      for (SparseMatrix::InnerIterator x(by_feature_, q.row()); x; ++x) {
+        near[static_cast<std::size_t>(x.row())].distance += q.value() * x.value();
+      }
+    }
+    double largest = 0;
+    for (Near& n : near) {
+      n.distance = norm + norms_[n.item] - 2 * n.distance;
+      largest = std::max(largest, norms_[n.item]);
+    }
+    // Each sum has at most nnz(q) + nnz(x) terms; rounding is bounded by their number.
+    const auto terms = static_cast<double>(std::min(items_.rows(), longest_ + 4));
+    return 8 * terms * std::numeric_limits<double>::epsilon() * (norm + largest);
+  }
+
+  static Index longest_column(const SparseMatrix& x) {
+    Index longest = 0;
+    for (Index i = 0; i < x.cols(); ++i) longest = std::max<Index>(longest, x.col(i).nonZeros());
+    return longest;
+  }
+
+  const SparseMatrix& items_;
+  const SparseMatrix& queries_;
+  SparseMatrix by_feature_;  ///< n x d: the items that have a feature
+  Vector norms_;             ///< squared, of the items
+  Index longest_ = longest_column(items_) + longest_column(queries_);
+};
+
+}  // namespace
+
+Neighbours nearest_sparse(const SparseMatrix& items, const SparseMatrix& queries, Index k) {
+  Neighbours found;
+  found.item.resize(std::min(k, items.cols()), queries.cols());
+  found.distance.resize(found.item.rows(), queries.cols());
+  const SparseSearch search(items, queries);
+  parallel_parts(queries.cols(), block_queries, [&](Index begin, Index end) {
+    std::vector<Near> near(static_cast<std::size_t>(items.cols()));
+    for (Index j = begin; j < end; ++j) search.run(j, near, found);
+  });
+  return found;
+}
+
+}  // namespace mahala
