@@ -82,8 +82,8 @@ void report_iterations() {
   for (const Index rank : {5, 10, 20, 50}) {
     Rng rng = make_rng(1);
     const Model prior = psd_flat_prior(data, {.rank = rank}, {});
-    const Constraints pairs = sample_constraints("pairs", data.labels, data.x.project(prior.left),
-                                                 {.count = pair_count}, rng);
+    const Constraints pairs = sample_constraints(
+        "pairs", data.labels, Samples(data.x.project(prior.left)), {.count = pair_count}, rng);
     const double bare = bare_products(x, prior.left);
     const double ours = iteration(data, std::get<Pairs>(pairs), rank);
     fmt::print("{:>5} {:>14.3f} {:>14.3f} {:>7.2f}\n", rank, 1e3 * bare, 1e3 * ours, ours / bare);

@@ -1,11 +1,58 @@
 #include "cli/arguments.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "cli/builtin.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "mahala/data/constraint_file.hpp"
 
 namespace mahala::cli {
+namespace {
+
+/// Where an option of sampling counts: what is drawn and, unless "", by which protocol.
+struct Use {
+  std::string_view option, kind, protocol;
+};
+
+constexpr Use uses[] = {
+    {"protocol", "pairs", ""},
+    {"count", "pairs", "uniform"},
+    {"count", "triplets", ""},
+    {"per_class", "pairs", "per-class"},
+    {"low_percentile", "pairs", ""},
+    {"high_percentile", "pairs", ""},
+    {"neighbours", "pairs", "neighbours"},
+    {"neighbours", "sets", ""},
+    {"impostors", "pairs", "neighbours"},
+};
+
+/// "pairs of protocol uniform and triplets".
+std::string where_used(std::string_view option) {
+  std::vector<std::string> places;
+  for (const Use& use : uses) {
+    if (use.option != option) continue;
+    places.push_back(use.protocol.empty()
+                         ? std::string(use.kind)
+                         : fmt::format("{} of protocol {}", use.kind, use.protocol));
+  }
+  return fmt::format("{}", fmt::join(places, " and "));
+}
+
+bool kind_uses(std::string_view kind, std::string_view option) {
+  return std::any_of(std::begin(uses), std::end(uses),
+                     [&](const Use& use) { return use.option == option && use.kind == kind; });
+}
+
+bool protocol_uses(std::string_view protocol, std::string_view kind, std::string_view option) {
+  return std::any_of(std::begin(uses), std::end(uses), [&](const Use& use) {
+    return use.option == option && use.kind == kind &&
+           (use.protocol.empty() || use.protocol == protocol);
+  });
+}
+
+}  // namespace
 
 void add_data(CLI::App& command, DataArguments& data) {
   command
@@ -22,6 +69,10 @@ Dataset read_data(const DataArguments& data, bool keep_missing, Index dim) {
   reading.keep_missing = keep_missing;
   reading.dim = dim;
   return read_dataset(resolve_data(data.name), reading);
+}
+
+std::vector<std::filesystem::path> input_files(const DataArguments& data) {
+  return {resolve_data(data.name), data.reading.labels_file};
 }
 
 void add_learner(CLI::App& command, LearnerArguments& learner) {
@@ -53,7 +104,7 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
 Options describe(TrainOptions& options) {
   return {
       {"prepare", &options.prepare,
-       "what samples go through first, stored in the model: auto (standardise dense data, leave "
+       "what samples go through first: auto (standardise dense data, leave "
        "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N"},
       {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
   };
@@ -65,12 +116,35 @@ void add_training(CLI::App& command, TrainOptions& options) {
 }
 
 void check_training(const TrainOptions& options) {
+  as_usage([&] { check(options.sampling); });
+  if (options.impute != "none" && options.prepare.find("impute:") != std::string::npos) {
+    throw UsageError(fmt::format("--impute {} and --prepare {}: missing cells are filled once",
+                                 options.impute, options.prepare));
+  }
   if (options.prepare == "auto") return;
   try {
     check_plan(options.prepare);
   } catch (const Error& error) {
     throw UsageError(fmt::format("--prepare: {}", error.what()));
   }
+}
+
+void check_sampling(const CLI::App& command, const SampleOptions& options, std::string_view kind,
+                    const std::string& why) {
+  SampleOptions described = options;
+  for (const Option& option : mahala::describe(described)) {
+    const std::string flag = flag_name(option.name);
+    if (command.count(flag) == 0 || protocol_uses(options.protocol, kind, option.name)) continue;
+    throw UsageError(fmt::format(
+        "{} is for {}: {}", flag, where_used(option.name),
+        kind_uses(kind, option.name) ? fmt::format("--protocol is {}", options.protocol) : why));
+  }
+}
+
+void check_sampling(const CLI::App& command, const SampleOptions& options,
+                    const LearnerEntry& learner) {
+  check_sampling(command, options, learner.needs,
+                 fmt::format("{} learns from {}", learner.name, learner.needs));
 }
 
 bool fills_missing(const TrainOptions& options) {
@@ -107,7 +181,9 @@ void check_constraints(const CLI::App& command, const ConstraintArguments& const
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {
   if (constraints.files.empty()) return std::nullopt;
   const auto& [kind, file] = constraints.files.front();
-  return read_constraints(kind, file, data);
+  Constraints given = read_constraints(kind, file, data);
+  require(count(given) > 0, "{}: holds no {}", file, kind);
+  return given;
 }
 
 }  // namespace mahala::cli

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,9 @@ void check_data(const CLI::App& command);
 /// have at least `dim` features.
 Dataset read_data(const DataArguments& data, bool keep_missing, Index dim = 0);
 
+/// The files that reading DATA reads.
+std::vector<std::filesystem::path> input_files(const DataArguments& data);
+
 /// --learner and its options.
 struct LearnerArguments {
   std::string name;
@@ -57,8 +62,15 @@ Options describe(TrainOptions& options);
 /// The flags of preparation and of sampling.
 void add_training(CLI::App& command, TrainOptions& options);
 
-/// UsageError unless the preparation is well formed.
+/// UsageError unless preparation and sampling are well formed.
 void check_training(const TrainOptions& options);
+
+/// UsageError naming the first flag of sampling that was given and counts for nothing where
+/// `kind` is drawn ("nothing" and "labels" are drawn by nobody); `why` says whose wish it is.
+void check_sampling(const CLI::App& command, const SampleOptions& options, std::string_view kind,
+                    const std::string& why);
+void check_sampling(const CLI::App& command, const SampleOptions& options,
+                    const LearnerEntry& learner);
 
 /// The plan will fill missing cells.
 bool fills_missing(const TrainOptions& options);
@@ -73,6 +85,7 @@ void add_constraints(CLI::App& command, ConstraintArguments& constraints);
 /// UsageError if there are two files, or a file and flags of sampling.
 void check_constraints(const CLI::App& command, const ConstraintArguments& constraints);
 
+/// The constraints of the file, if one was given; Error if it holds none.
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data);
 
 }  // namespace mahala::cli

@@ -11,6 +11,31 @@
 #include "mahala/core/parallel.hpp"
 
 namespace mahala::cli {
+namespace {
+
+Uses needed_for(std::string_view flag) {
+  if (flag == "json") return Uses::json;
+  return flag == "seed" ? Uses::chance : Uses::work;
+}
+
+/// Control characters as \n, \t or \x1b.
+std::string escaped(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\t') {
+      line += "\\t";
+    } else if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
+      line += fmt::format("\\x{:02x}", c);
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
+}  // namespace
 
 Options describe(Common& common) {
   return {
@@ -21,9 +46,11 @@ Options describe(Common& common) {
   };
 }
 
-void add_common(CLI::App& command, Common& common) {
+void add_common(CLI::App& command, Common& common, Uses uses) {
   constexpr auto group = "Common flags";
-  add_described(command, describe(common), group);
+  Options heeded = describe(common);
+  std::erase_if(heeded, [&](const Option& option) { return needed_for(option.name) > uses; });
+  add_described(command, heeded, group);
   command.set_help_flag("-h,--help", "this text")->group(group);
   command.parse_complete_callback([&common] { set_threads(static_cast<int>(common.threads)); });
 }
@@ -33,11 +60,19 @@ void print_json(const Json& json) {
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
+std::string counted(Index n, const std::string& noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string utf8(const std::string& text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 void print_facts(const Facts& facts) {
   std::size_t width = 0;
   for (const auto& [name, text] : facts) width = std::max(width, name.size());
   for (const auto& [name, text] : facts) {
-    if (!text.empty()) fmt::print("  {:<{}}  {}\n", name, width, text);
+    if (!text.empty()) fmt::print("  {:<{}}  {}\n", name, width, escaped(text));
   }
 }
 
@@ -49,13 +84,16 @@ Json json_value(const Option& option) {
   return std::visit([](const auto* field) { return Json(*field); }, option.field);
 }
 
-void check_output(const std::filesystem::path& path, const std::filesystem::path& input) {
+void check_output(const std::filesystem::path& path,
+                  const std::vector<std::filesystem::path>& inputs) {
   std::error_code ignored;
-  if (std::filesystem::equivalent(path, input, ignored)) {
-    throw UsageError(fmt::format("{}: is the input and would be overwritten", path.string()));
-  }
   const auto status = std::filesystem::status(path, ignored);
   if (exists(status) && !is_regular_file(status) && !is_directory(status)) return;  // a pipe
+  for (const auto& input : inputs) {
+    if (std::filesystem::equivalent(path, input, ignored)) {
+      throw UsageError(fmt::format("{}: is an input and would be overwritten", path.string()));
+    }
+  }
   const OutputFile probe(path);
 }
 

@@ -24,14 +24,24 @@ struct Common {
 
 Options describe(Common& common);
 
+/// Which of them a sub-command heeds: --json; --threads and --quiet as well; --seed as well.
+enum class Uses { json, work, chance };
+
 /// Adds them to a sub-command, to be called last: they close its help. Threads are set
 /// before the sub-command's callback runs.
-void add_common(CLI::App& command, Common& common);
+void add_common(CLI::App& command, Common& common, Uses uses);
 
 /// One object on standard output; NaN and infinities become null.
 void print_json(const Json& json);
 
-/// "name  value" lines, the values aligned; empty values are left out.
+/// "1 sample", "2 samples".
+std::string counted(Index n, const std::string& noun);
+
+/// `text` as UTF-8, which JSON and models hold; bytes that are none become U+FFFD.
+std::string utf8(const std::string& text);
+
+/// "name  value" lines, the values aligned and control characters in them escaped; empty
+/// values are left out.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 void print_facts(const Facts& facts);
 
@@ -42,7 +52,8 @@ void remark(const Common& common, const std::string& text);
 Json json_value(const Option& option);
 
 /// Error unless a file can be made at `path`: known before an hour of work, not after.
-/// UsageError if it is `input`, which would be overwritten.
-void check_output(const std::filesystem::path& path, const std::filesystem::path& input);
+/// UsageError if it is one of `inputs`, which would be overwritten; "" stands for none.
+void check_output(const std::filesystem::path& path,
+                  const std::vector<std::filesystem::path>& inputs);
 
 }  // namespace mahala::cli

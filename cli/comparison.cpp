@@ -62,6 +62,9 @@ Json to_json(const Comparison& comparison) {
   }
   Json learned = method_json(comparison.learned);
   learned["name"] = comparison.learned.name;
+  if (comparison.learned.constraints_mean) {
+    learned["constraints_mean"] = *comparison.learned.constraints_mean;
+  }
   return {{"learned", std::move(learned)},
           {"baselines", std::move(baselines)},
           {"fit_seconds", comparison.learned.score.fit_seconds},
@@ -73,6 +76,10 @@ void print_table(const Comparison& comparison) {
   table.add(row(comparison.learned, ""));
   for (const Method& m : comparison.baselines) table.add(row(m, fmt::format("{:.3f}", m.p_value)));
   fmt::print("{}\n", table.str());
+  if (comparison.learned.constraints_mean.value_or(0) > 0) {
+    fmt::print("{} learned from {:.6g} constraints a fold on average\n", comparison.learned.name,
+               *comparison.learned.constraints_mean);
+  }
   for (const Method& m : comparison.baselines) {
     if (!m.error.empty()) fmt::print("{} was not run: {}\n", m.name, m.error);
   }

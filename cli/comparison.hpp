@@ -2,6 +2,7 @@
 /// A learned metric beside the baselines, on the same folds: numbers, table and verdict.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace mahala::cli {
 struct Method {
   std::string name;
   Score score = {};
-  double p_value = 1;      ///< of the paired test against what was learned
-  std::string error = {};  ///< why it could not be run, if so
+  double p_value = 1;                           ///< of the paired test against what was learned
+  std::string error = {};                       ///< why it could not be run, if so
+  std::optional<double> constraints_mean = {};  ///< over folds; of a learner
 };
 
 struct Comparison {

@@ -52,7 +52,7 @@ Page make_page(const std::vector<Shown>& all) {
 }
 
 void demo(const Arguments& arguments) {
-  check_output(arguments.output, "");
+  check_output(arguments.output, {});
   std::vector<Shown> all;
   for (const Showcase& showcase : showcases()) {
     remark(arguments.common, fmt::format("learning on {}", showcase.name));
@@ -76,7 +76,7 @@ void add_demo(CLI::App& app) {
   command->add_option("-o,--output", arguments->output, "the report to write")
       ->option_text("HTML")
       ->capture_default_str();
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::chance);
   command->callback([arguments] { demo(*arguments); });
 }
 

@@ -38,6 +38,7 @@ void add_one(CLI::App& command, const Option& option, const std::string& group) 
         .add_flag_function(
             flag, [option](std::int64_t n) { set_flag(option, n > 0 ? "true" : "false"); },
             std::string(option.help))
+        ->disable_flag_override()
         ->group(group);
     return;
   }
@@ -46,6 +47,15 @@ void add_one(CLI::App& command, const Option& option, const std::string& group) 
           flag, [option](const std::string& text) { set_flag(option, text); }, help_text(option))
       ->option_text(placeholder(option))
       ->group(group);
+}
+
+std::vector<std::string> flags_of(const CLI::App& command, const std::string& group) {
+  const auto of_group = [&](const CLI::Option* option) { return option->get_group() == group; };
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : command.get_options(of_group)) {
+    flags.push_back(option->get_name());
+  }
+  return flags;
 }
 
 }  // namespace
@@ -70,10 +80,16 @@ void add_described(CLI::App& command, const Options& options, const std::string&
 }
 
 void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group) {
-  const auto of_group = [&](const CLI::Option* option) { return option->get_group() == group; };
-  for (const CLI::Option* option : command.get_options(of_group)) {
-    if (option->get_name() != flag) refuse_both(command, flag, option->get_name());
+  for (const std::string& other : flags_of(command, group)) {
+    if (other != flag) refuse_both(command, flag, other);
   }
+}
+
+std::string first_given(const CLI::App& command, const std::string& group) {
+  const auto flags = flags_of(command, group);
+  const auto given = std::find_if(flags.begin(), flags.end(),
+                                  [&](const std::string& flag) { return command.count(flag) > 0; });
+  return given == flags.end() ? "" : *given;
 }
 
 void refuse_both(const CLI::App& command, const std::string& flag, const std::string& other) {

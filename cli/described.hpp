@@ -23,6 +23,9 @@ void add_described(CLI::App& command, const Options& options, const std::string&
 /// UsageError if `flag` was given together with any flag of `group`.
 void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group);
 
+/// The first flag of `group` that was given, or "".
+std::string first_given(const CLI::App& command, const std::string& group);
+
 /// UsageError if both flags were given.
 void refuse_both(const CLI::App& command, const std::string& flag, const std::string& other);
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/builtin.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
+#include "cli/features.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -38,18 +38,20 @@ void report(const Arguments& arguments, const Dataset& data, Index input_dim) {
                        {"labels", !data.labels.empty()},
                        {"ids", !data.ids.empty()}});
   }
-  fmt::print("{} samples, {} -> {} features: {}\n", data.size(), input_dim, data.dim(),
-             arguments.output);
+  fmt::print("{}, {} -> {}: {}\n", counted(data.size(), "sample"), input_dim,
+             counted(data.dim(), "feature"), arguments.output);
 }
 
 void embed_file(const CLI::App& command, const Arguments& arguments) {
   check_data(command);
   as_usage([&] { check_writable_name(arguments.output); });
-  check_output(arguments.output, resolve_data(arguments.data.name));
-  check_output(arguments.output, arguments.model);
+  auto inputs = input_files(arguments.data);
+  inputs.push_back(arguments.model);
+  check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
-  const Dataset data =
-      embedded(model, read_data(arguments.data, model.prepare.fills_missing(), model.input_dim()));
+  Dataset raw = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim());
+  check_features(model, raw, arguments.common);
+  const Dataset data = embedded(model, std::move(raw));
   write_dataset(data, arguments.output);
   const bool plain = std::filesystem::path(arguments.output).extension() == ".npy";
   if (plain && (!data.labels.empty() || !data.ids.empty())) {
@@ -72,7 +74,7 @@ void add_embed(CLI::App& app) {
                    "is its format")
       ->option_text("FILE")
       ->required();
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] { embed_file(*command, *arguments); });
 }
 

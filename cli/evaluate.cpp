@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <atomic>
 #include <new>
 
 #include "cli/arguments.hpp"
@@ -7,6 +8,7 @@
 #include "cli/comparison.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
+#include "cli/features.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "mahala/model/model_file.hpp"
@@ -33,9 +35,21 @@ Options describe(Arguments& arguments) {
           {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"}};
 }
 
+/// How many constraints the folds had; they run in parallel.
+struct Tally {
+  std::atomic<Index> constraints = 0, folds = 0, without = 0;
+
+  void add(Index count) {
+    constraints += count;
+    ++folds;
+    if (count == 0) ++without;
+  }
+};
+
 /// Learns inside the fold, from the constraints among its samples.
 Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
-                   std::optional<Constraints> given, const TrainOptions& options, Index n) {
+                   std::optional<Constraints> given, const TrainOptions& options, Index n,
+                   std::shared_ptr<Tally> tally = std::make_shared<Tally>()) {
   const auto fit = [=, &entry](const TrainingPart& part) {
     std::optional<Constraints> here;
     if (given) here = restrict_to(*given, part.samples, n);
@@ -44,6 +58,7 @@ Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
     if (trained.fit.status == Status::diverged) {
       throw Exit(exit_diverged, fmt::format("{} diverged: {}", entry.name, trained.fit.message));
     }
+    tally->add(trained.constraints);
     return std::move(trained.fit.model);
   };
   return {std::string(entry.name), fit};
@@ -52,10 +67,8 @@ Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
 /// A vote of more neighbours than there are would be a vote of everyone.
 void check_votes(const Protocol& protocol, Index samples) {
   const Index training = samples - (samples + protocol.folds - 1) / protocol.folds;
-  require(protocol.k <= training,
-          "--k: {} neighbours are to vote, but a fold of {} samples "
-          "trains on {}",
-          protocol.k, samples, training);
+  require(protocol.k <= training, "--k: {} is above {}, the training samples of a fold (of {})",
+          protocol.k, training, counted(samples, "sample"));
 }
 
 Method measure(const Candidate& candidate, const Dataset& data, const Protocol& protocol,
@@ -90,6 +103,8 @@ struct Subject {
   Dataset data;
   TrainOptions training;  ///< the preparation baselines get as well
   std::string note = {};
+  std::shared_ptr<Tally> tally = nullptr;  ///< of a learner
+  bool given = false;                      ///< constraints came from a file
 };
 
 Subject model_subject(const Arguments& arguments) {
@@ -99,6 +114,7 @@ Subject model_subject(const Arguments& arguments) {
       .candidate = {file, [model](const TrainingPart&) { return model; }},
       .data = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim()),
       .training = arguments.training};
+  check_features(model, subject.data, arguments.common);
   subject.training.prepare = model.prepare.plan();
   const auto learned_from = model.notes.find("fingerprint");
   if (learned_from != model.notes.end() && learned_from->second == fingerprint(subject.data)) {
@@ -112,9 +128,32 @@ Subject learner_subject(const Arguments& arguments) {
   Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   auto given = read_given(arguments.constraints, data);
   if (given) check(*given, data);
+  const bool from_file = given.has_value();
+  auto tally = std::make_shared<Tally>();
   Candidate candidate = learning(configured.entry, std::move(configured.learner), std::move(given),
-                                 arguments.training, data.size());
-  return {std::move(candidate), std::move(data), arguments.training};
+                                 arguments.training, data.size(), tally);
+  return {.candidate = std::move(candidate),
+          .data = std::move(data),
+          .training = arguments.training,
+          .tally = std::move(tally),
+          .given = from_file};
+}
+
+/// Fills in what learning in the folds has shown.
+void count_constraints(Subject& subject, Method& learned) {
+  if (!subject.tally) return;
+  const Index folds = subject.tally->folds, without = subject.tally->without;
+  learned.constraints_mean =
+      static_cast<double>(subject.tally->constraints) / static_cast<double>(folds);
+  if (subject.given && without > 0) {
+    subject.note = fmt::format(
+        "{} of {} folds had no constraint among their samples and learned nothing", without, folds);
+  }
+}
+
+/// "2x10 cross-validation", "5-fold cross-validation".
+std::string cv_text(const std::string& cv) {
+  return fmt::format("{}{} cross-validation", cv, cv.find('x') == std::string::npos ? "-fold" : "");
 }
 
 void report(const Arguments& arguments, const Subject& subject, const Comparison& comparison) {
@@ -131,9 +170,9 @@ void report(const Arguments& arguments, const Subject& subject, const Comparison
     if (!subject.note.empty()) json["note"] = subject.note;
     return print_json(json);
   }
-  fmt::print("{}-nearest-neighbour error on {} ({} samples, {} features), prepared by {}; {}\n\n",
-             arguments.k, arguments.data.name, subject.data.size(), subject.data.dim(), plan,
-             arguments.cv + " cross-validation");
+  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", arguments.k,
+             arguments.data.name, counted(subject.data.size(), "sample"),
+             counted(subject.data.dim(), "feature"), plan, cv_text(arguments.cv));
   print_table(comparison);
   if (!subject.note.empty()) fmt::print("note: {}\n", subject.note);
 }
@@ -145,21 +184,21 @@ void check_usage(const CLI::App& command, const Arguments& arguments) {
   for (const auto* group : {learning_group, constraint_group, sampling_group}) {
     refuse_together(command, "--model", group);
   }
-  if (arguments.model.empty() && arguments.learner.name.empty()) {
-    throw UsageError("one of --learner and --model is required");
-  }
+  if (!arguments.model.empty()) return;
+  if (arguments.learner.name.empty()) throw UsageError("one of --learner and --model is required");
+  check_sampling(command, arguments.training.sampling, configure(arguments.learner).entry);
 }
 
 void evaluate(const CLI::App& command, const Arguments& arguments) {
   check_usage(command, arguments);
   Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
   as_usage([&] { parse_cv(arguments.cv, protocol); });
-  const Subject subject =
-      arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
+  Subject subject = arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
   check_votes(protocol, subject.data.size());
   const InterruptGuard guard;
   Comparison comparison{.learned =
                             measure(subject.candidate, subject.data, protocol, arguments.common)};
+  count_constraints(subject, comparison.learned);
   for (const std::string_view name : baseline_names) {
     comparison.baselines.push_back(
         measure_baseline(name, subject.data, protocol, subject.training, arguments.common));
@@ -181,7 +220,7 @@ void add_evaluate(CLI::App& app) {
   add_learner(*command, arguments->learner);
   add_training(*command, arguments->training);
   add_constraints(*command, arguments->constraints);
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::chance);
   command->callback([arguments, command] { evaluate(*command, *arguments); });
 }
 

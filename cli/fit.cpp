@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/builtin.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
+#include "cli/features.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "mahala/core/version.hpp"
@@ -23,16 +23,14 @@ struct Arguments {
 };
 
 /// The name of a file without its directory, in UTF-8: models hold no other text.
-std::string plain_name(const std::filesystem::path& path) {
-  const Json name = path.filename().string();
-  return Json::parse(name.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
+std::string plain_name(const std::filesystem::path& path) { return utf8(path.filename().string()); }
 
 /// What came of it, for the report and the model's notes.
 struct Outcome {
   Trained trained;
   std::string data;         ///< the file's name, without the directory
   std::string fingerprint;  ///< of the raw data
+  std::string features;     ///< their names, if they have any
   Index samples = 0;
   Json options = Json::object();
 };
@@ -41,15 +39,16 @@ void add_notes(Outcome& outcome, Arguments& arguments) {
   Notes& notes = outcome.trained.fit.model.notes;
   notes["data"] = outcome.data;
   notes["fingerprint"] = outcome.fingerprint;
+  if (!outcome.features.empty()) notes[features_note] = outcome.features;
   notes["samples"] = std::to_string(outcome.samples);
   notes["seed"] = std::to_string(arguments.common.seed);
   notes["version"] = version();
   notes["constraints"] = std::to_string(outcome.trained.constraints);
-  if (outcome.trained.constraints == 0) return;
   if (!arguments.constraints.files.empty()) {
     notes["constraints_file"] = plain_name(arguments.constraints.files.front().second);
     return;
   }
+  if (outcome.trained.constraints == 0) return;
   for (const Option& option : mahala::describe(arguments.training.sampling)) {
     notes[fmt::format("sampling.{}", option.name)] = value(option);
   }
@@ -82,8 +81,8 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
   const bool saved = fit.status != Status::diverged;
   fmt::print("{}: {}: {}\n", arguments.learner.name, name(fit.status), fit.message);
   print_facts(
-      {{"data", fmt::format("{}: {} samples of {} features", outcome.data, outcome.samples,
-                            fit.model.input_dim())},
+      {{"data", fmt::format("{}: {} of {}", outcome.data, counted(outcome.samples, "sample"),
+                            counted(fit.model.input_dim(), "feature"))},
        {"prepare", fit.model.prepare.plan()},
        {"constraints", std::to_string(outcome.trained.constraints)},
        {"objective", fmt::format("{:.6g}", fit.objective)},
@@ -99,6 +98,7 @@ Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
+                  .features = join_features(data),
                   .samples = data.size()};
   for (const Option& option : configured.learner->options()) {
     outcome.options[std::string(option.name)] = json_value(option);
@@ -111,17 +111,20 @@ Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
   return outcome;
 }
 
-void fit(const CLI::App& command, Arguments& arguments) {
+ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   check_constraints(command, arguments.constraints);
   ConfiguredLearner configured = configure(arguments.learner);
-  check_output(arguments.output, resolve_data(arguments.data.name));
-  Outcome outcome = learn(arguments, configured);
-  add_notes(outcome, arguments);
-  const Fit& fit = outcome.trained.fit;
-  if (fit.status != Status::diverged) save(fit.model, arguments.output);
-  arguments.common.json ? print_json(to_json(outcome, arguments)) : print_text(outcome, arguments);
+  check_sampling(command, arguments.training.sampling, configured.entry);
+  auto inputs = input_files(arguments.data);
+  for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
+  check_output(arguments.output, inputs);
+  return configured;
+}
+
+/// Throws the Exit of a fit that ended otherwise than it was meant to.
+void check_end(const Fit& fit, const Arguments& arguments) {
   if (fit.status == Status::diverged) {
     throw Exit(exit_diverged, fmt::format("{} diverged, no model was saved: {}",
                                           arguments.learner.name, fit.message));
@@ -130,6 +133,20 @@ void fit(const CLI::App& command, Arguments& arguments) {
     throw Exit(exit_interrupted,
                fmt::format("interrupted; the best model so far is in {}", arguments.output));
   }
+  if (interrupted()) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted; the model is complete and in {}", arguments.output));
+  }
+}
+
+void fit(const CLI::App& command, Arguments& arguments) {
+  ConfiguredLearner configured = check_usage(command, arguments);
+  Outcome outcome = learn(arguments, configured);
+  add_notes(outcome, arguments);
+  const Fit& fit = outcome.trained.fit;
+  if (fit.status != Status::diverged) save(fit.model, arguments.output);
+  arguments.common.json ? print_json(to_json(outcome, arguments)) : print_text(outcome, arguments);
+  check_end(fit, arguments);
 }
 
 }  // namespace
@@ -138,14 +155,16 @@ void add_fit(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("fit", "learn a model from samples and save it");
   add_data(*command, arguments->data);
-  command->add_option("-o,--output", arguments->output, "the model file to write")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "the model file to write, preparation included")
       ->option_text("MODEL")
       ->required()
       ->group(learning_group);
   add_learner(*command, arguments->learner);
   add_training(*command, arguments->training);
   add_constraints(*command, arguments->constraints);
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::chance);
   command->callback([arguments, command] { fit(*command, *arguments); });
 }
 

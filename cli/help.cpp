@@ -106,7 +106,7 @@ void add_help(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("help", "say what the program or a sub-command does");
   command->add_option("COMMAND", arguments->command, "the sub-command to explain");
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::json);
   command->callback([arguments, &app] { help(app, *arguments); });
 }
 

@@ -7,6 +7,9 @@
 #include "cli/builtin.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/features.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -17,15 +20,25 @@ struct Arguments {
   DataArguments data;
 };
 
-constexpr Index listed = 10;  ///< eigenvalues and classes shown in text
+constexpr Index listed = 10;  ///< eigenvalues, classes and features shown in text
 
 /// safetensors begins with the length of its header in eight bytes, then a brace. No
-/// header is so long that the upper bytes are not zero, and no text holds zeros.
+/// header is so long that the upper bytes are not zero, and no text holds zeros. A pipe is
+/// data: what is read here would be lost to the reader.
 bool looks_like_model(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
   std::array<char, 9> head = {};
   if (!file.read(head.data(), head.size())) return false;
   return head[8] == '{' && head[5] == 0 && head[6] == 0 && head[7] == 0;
+}
+
+std::string listed_names(const std::vector<std::string>& names) {
+  const std::size_t shown = std::min(names.size(), static_cast<std::size_t>(listed));
+  const std::string text =
+      fmt::format("{}", fmt::join(names.begin(), names.begin() + std::ptrdiff_t(shown), ", "));
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
 std::string note(const Model& model, const std::string& name) {
@@ -46,18 +59,25 @@ Json model_json(const Model& model, const Vector& values) {
           {"notes", model.notes}};
 }
 
-void inspect_model(const Arguments& arguments) {
+void inspect_model(const CLI::App& command, const Arguments& arguments) {
+  const std::string flag = first_given(command, reading_group);
+  if (!flag.empty()) {
+    throw UsageError(
+        fmt::format("{}: {} is a model, not data to be read", flag, arguments.data.name));
+  }
   const Model model = load(arguments.data.name);
   const Vector values = spectrum(model);
   if (arguments.common.json) return print_json(model_json(model, values));
   const Vector head = values.head(std::min(listed, values.size()));
-  fmt::print("model: distance of rank {} on {} features\n", model.rank(), model.dim());
+  fmt::print("model: distance of rank {} on {}\n", model.rank(), counted(model.dim(), "feature"));
   Facts facts = {{"features of raw samples", std::to_string(model.input_dim())},
                  {"prepare", model.prepare.plan()},
                  {"identity", fmt::format("{:.6g}", model.identity)},
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
                                           values.size() > listed ? " ..." : "")}};
-  for (const auto& [name, text] : model.notes) facts.emplace_back(name, text);
+  for (const auto& [name, text] : model.notes) {
+    facts.emplace_back(name, name == features_note ? listed_names(split_features(text)) : text);
+  }
   print_facts(facts);
 }
 
@@ -78,18 +98,16 @@ std::vector<Index> label_counts(const Labels& labels) {
 }
 
 void print_data(const Dataset& data, const std::vector<Index>& counts) {
-  const auto shown = std::min(counts.size(), static_cast<std::size_t>(listed));
-  std::string classes;
-  for (std::size_t k = 0; k < shown; ++k) {
-    classes += fmt::format("{}{} ({})", k == 0 ? "" : ", ", data.labels.names()[k], counts[k]);
+  std::vector<std::string> classes;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    classes.push_back(fmt::format("{} ({})", data.labels.names()[k], counts[k]));
   }
-  if (shown < counts.size()) classes += fmt::format(" and {} more", counts.size() - shown);
-  fmt::print("data: {} samples of {} features\n", data.size(), data.dim());
+  fmt::print("data: {} of {}\n", counted(data.size(), "sample"), counted(data.dim(), "feature"));
   print_facts({{"storage", std::string(data.x.storage_name())},
                {"labels", data.labels.empty()    ? "none"
                           : data.labels.single() ? "one for each sample"
                                                  : "none, one or many for each sample"},
-               {"classes", classes},
+               {"classes", listed_names(classes)},
                {"ids", data.ids.empty() ? "none" : "yes"},
                {"missing cells", std::to_string(missing_cells(data.x))},
                {"fingerprint", fingerprint(data)}});
@@ -119,10 +137,10 @@ void add_inspect(CLI::App& app) {
   auto* command = app.add_subcommand("inspect", "say what is in a model or data file");
   add_data(*command, arguments->data);
   command->get_option("DATA")->description("a model file, or samples in any format we read");
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] {
     check_data(*command);
-    looks_like_model(resolve_data(arguments->data.name)) ? inspect_model(*arguments)
+    looks_like_model(resolve_data(arguments->data.name)) ? inspect_model(*command, *arguments)
                                                          : inspect_data(*arguments);
   });
 }

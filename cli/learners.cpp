@@ -71,8 +71,9 @@ void add_learners(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("learners", "list the learners and their options");
   command->add_option("NAME", arguments->name, "one learner, with its options");
-  command->add_flag("--markdown", arguments->markdown, "print the reference page");
-  add_common(*command, arguments->common);
+  command->add_flag("--markdown", arguments->markdown, "print the reference page")
+      ->disable_flag_override();
+  add_common(*command, arguments->common, Uses::json);
   command->callback([arguments, command] { learners_command(*command, *arguments); });
 }
 

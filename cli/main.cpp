@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -35,6 +36,16 @@ const CLI::App& used_command(const CLI::App& app) {
   return used.empty() ? app : *used.front();
 }
 
+/// What CLI11 has to say, which begins with the flag, in plain words.
+std::string in_words(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (error.get_name() != "ArgumentMismatch") return text;
+  const std::string flag = text.substr(0, text.find_first_of(": "));
+  if (text.find("At Most") != std::string::npos) return flag + ": was given more than once";
+  if (text.find("override") != std::string::npos) return "--" + flag + ": takes no value";
+  return flag + ": needs a value";
+}
+
 /// CLI11 reports what is missing before what is misspelt, which usually is the reason.
 std::string explain(const CLI::App& command, const CLI::ParseError& error) {
   std::vector<std::string> flags;
@@ -49,7 +60,8 @@ std::string explain(const CLI::App& command, const CLI::ParseError& error) {
     }
   }
   const auto left = command.remaining();
-  return left.empty() ? error.what() : fmt::format("'{}' is one argument too many", left.front());
+  return left.empty() ? in_words(error)
+                      : fmt::format("'{}' is one argument too many", left.front());
 }
 
 void parse(CLI::App& app, std::vector<std::string> arguments) {
@@ -120,7 +132,17 @@ int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) tr
 }  // namespace
 }  // namespace mahala::cli
 
+/// OpenMP's threads spin while they wait; on a busy machine that starves the thread they wait
+/// for and makes two threads slower than one. The policy is read before main begins, hence the
+/// second start of the program, with its arguments as they were.
+static void wait_without_spinning(char** argv) {
+  if (std::getenv("OMP_WAIT_POLICY") != nullptr) return;
+  ::setenv("OMP_WAIT_POLICY", "passive", 1);
+  ::execv("/proc/self/exe", argv);  // returns only where it is refused; then spinning it is
+}
+
 int main(int argc, char** argv) {
+  wait_without_spinning(argv);
   CLI::App app("Low-rank metric learning.", "mahala");
   return mahala::cli::run_and_explain(app, {argv + 1, argv + argc});
 }

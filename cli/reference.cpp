@@ -19,6 +19,11 @@ std::string cell(std::string text) {
   return text;
 }
 
+/// What an option or, if so, a flag accepts; a flag that is on or off takes no value.
+std::string accepts(const Option& option, bool flag) {
+  return flag && std::holds_alternative<bool*>(option.field) ? "" : cell(domain(option));
+}
+
 std::string table(const Options& options, bool flags) {
   if (options.empty()) return "It has no options.\n";
   std::string page = fmt::format("| {} | accepts | default | meaning |\n|---|---|---|---|\n",
@@ -26,8 +31,8 @@ std::string table(const Options& options, bool flags) {
   for (const Option& option : options) {
     const std::string standard = value(option);
     fmt::format_to(std::back_inserter(page), "| `{}` | {} | {} | {} |\n",
-                   flags ? flag_name(option.name) : std::string(option.name), cell(domain(option)),
-                   standard.empty() ? "" : fmt::format("`{}`", standard),
+                   flags ? flag_name(option.name) : std::string(option.name),
+                   accepts(option, flags), standard.empty() ? "" : fmt::format("`{}`", standard),
                    cell(std::string(option.help)));
   }
   return page;
@@ -58,7 +63,7 @@ std::string reference_page() {
   page += flag_section<ReadOptions>("Reading data");
   page += flag_section<TrainOptions>("Preparing samples");
   page += flag_section<SampleOptions>("Drawing constraints from labels");
-  page += flag_section<Common>("Common to all sub-commands");
+  page += flag_section<Common>("Common flags");
   return page;
 }
 

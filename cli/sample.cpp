@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/builtin.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/described.hpp"
@@ -35,14 +34,17 @@ void sample(const CLI::App& command, const Arguments& arguments) {
   check_training(arguments.training);
   if (arguments.kind.empty()) throw UsageError("--kind is required");
   const ConfiguredLearner configured = configure(arguments.learner);
-  check_output(arguments.output, resolve_data(arguments.data.name));
+  check_sampling(command, arguments.training.sampling, arguments.kind,
+                 "--kind is " + arguments.kind);
+  check_output(arguments.output, input_files(arguments.data));
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   require(!data.labels.empty(), "{}: has no labels to draw {} from", arguments.data.name,
           arguments.kind);
   const Constraints drawn = draw(arguments, *configured.learner, data);
   write_constraints(drawn, data, arguments.output);
   if (!arguments.common.json) {
-    fmt::print("{} {}: {}\n", count(drawn), arguments.kind, arguments.output);
+    const std::string noun = arguments.kind.substr(0, arguments.kind.size() - 1);
+    fmt::print("{}: {}\n", counted(count(drawn), noun), arguments.output);
     return;
   }
   print_json({{"kind", arguments.kind},
@@ -69,7 +71,7 @@ void add_sample(CLI::App& app) {
   command->get_option("--learner")
       ->description("the method to draw for: bounds are distances in the metric it starts from");
   add_training(*command, arguments->training);
-  add_common(*command, arguments->common);
+  add_common(*command, arguments->common, Uses::chance);
   command->callback([arguments, command] { sample(*command, *arguments); });
 }
 

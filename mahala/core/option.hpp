@@ -54,7 +54,7 @@ std::string value(const Option& option);
 /// What `set` accepts, in words: "integer >= 1", "one of pca, random", "true or false".
 std::string domain(const Option& option);
 
-/// Error "option NAME: ..." unless `low <= value <= high`, for bounds only the data know.
+/// Error "option NAME: ..." unless value <= high, for bounds only the data know.
 void check_bound(std::string_view name, Index value, Index high, std::string_view what_high_is);
 
 }  // namespace mahala

@@ -14,18 +14,34 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 18;
 
+constexpr int most_links = 40;  // as the kernel follows
+
+/// A pipe or terminal, or a name the kernel makes up, such as /dev/stdout: to be written
+/// where it is, for renaming would replace the name and not what it stands for.
 bool is_special(const std::filesystem::path& path) {
+  const std::string name = std::filesystem::absolute(path).lexically_normal();
+  if (name.starts_with("/dev/") || name.starts_with("/proc/")) return true;
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
   return exists(status) && !is_regular_file(status);
 }
 
+/// The file behind symbolic links, which renaming would otherwise replace.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  std::error_code ignored;
+  for (int k = 0; k < most_links && !is_special(path); ++k) {
+    if (!std::filesystem::is_symlink(path, ignored)) break;
+    path = path.parent_path() / std::filesystem::read_symlink(path);
+  }
+  return path;
+}
+
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(path)) {
   require(!std::filesystem::is_directory(path_), "{}: is a directory", path_.string());
   if (is_special(path_)) {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC);
     require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
     return;
   }
@@ -33,10 +49,11 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
   temporary_ = name;
-  // mkostemp makes files private; what people make is governed by their umask.
+  // mkostemp makes files private: a file that is replaced gives its mode, else the umask does.
+  struct stat before {};
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(descriptor_, 0666 & ~mask);
+  ::fchmod(descriptor_, ::stat(path_.c_str(), &before) == 0 ? before.st_mode : 0666 & ~mask);
 }
 
 OutputFile::~OutputFile() {

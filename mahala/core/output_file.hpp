@@ -12,10 +12,10 @@ namespace mahala {
 /// and renames the file, so that a reader of `path` sees the old content or all of the
 /// new, whatever happens in between. Without `commit` nothing is left behind.
 ///
-/// A path that exists and is not a regular file (a pipe, /dev/stdout) is written directly.
+/// Symbolic links are followed. A pipe, and anything under /dev and /proc, is written directly.
 class OutputFile {
  public:
-  explicit OutputFile(std::filesystem::path path);  ///< Error if it cannot be created
+  explicit OutputFile(const std::filesystem::path& path);  ///< Error if it cannot be created
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {
@@ -21,20 +19,22 @@ struct Near {
 
 class Search {
  public:
-  Search(const Labels& labels, const MatrixView& embedded)
-      : labels_(labels), embedded_(embedded), centred_(embedded) {
+  Search(const Labels& labels, const Samples& embedded)
+      : labels_(labels),
+        embedded_(embedded),
+        centred_(centred(embedded)),
+        squares_(embedded.size()) {
     if (labels.single()) classes_ = labels.classes();
-    // Far from the origin the inner products would lose the digits that tell neighbours apart.
-    centred_.colwise() -= embedded.rowwise().mean().eval();
-    squares_ = centred_.colwise().squaredNorm().transpose();
-    const auto r = static_cast<double>(embedded.rows());
+    centred_.for_each_block([&](Index begin, const MatrixView& block) {
+      squares_.segment(begin, block.cols()) = block.colwise().squaredNorm().transpose();
+    });
+    const auto r = static_cast<double>(embedded.dim());
     slack_ = 16 * (r + 4) * std::numeric_limits<double>::epsilon() * squares_.maxCoeff();
   }
 
   /// Approximate squared distances of all samples to those of a block, one column each.
   Matrix distances(Index begin, Index end) const {
-    Matrix d(squares_.size(), end - begin);
-    multiply_at_b(centred_, centred_.middleCols(begin, end - begin), d);
+    Matrix d = centred_.project(centred_.block(begin, end)).transpose();
     for (Index j = 0; j < d.cols(); ++j) {
       d.col(j) = squares_ - 2 * d.col(j);
       d.col(j).array() += squares_[begin + j];
@@ -54,6 +54,15 @@ class Search {
   }
 
  private:
+  /// Far from the origin the inner products would lose the digits that tell neighbours apart;
+  /// sparse samples are not far from it in most of their features, and stay as they are.
+  static Samples centred(const Samples& x) {
+    if (x.is_sparse()) return x;
+    Matrix copy = x.block(0, x.size());
+    copy.colwise() -= copy.rowwise().mean().eval();
+    return Samples(std::move(copy));
+  }
+
   bool alike(Index i, Index j) const {
     if (classes_.empty()) return labels_.share(i, j);
     return classes_[static_cast<std::size_t>(i)] == classes_[static_cast<std::size_t>(j)];
@@ -68,7 +77,7 @@ class Search {
       std::erase_if(all, [&](const Near& near) { return near.distance > limit; });
     }
     for (Near& near : all) {
-      near.distance = (embedded_.col(i) - embedded_.col(near.sample)).squaredNorm();
+      near.distance = embedded_.squared_distance(i, near.sample);
     }
     std::sort(all.begin(), all.end());
     all.resize(static_cast<std::size_t>(std::min<Index>(count, std::ssize(all))));
@@ -78,22 +87,21 @@ class Search {
   }
 
   const Labels& labels_;
-  const MatrixView& embedded_;
+  const Samples& embedded_;
   std::vector<Index> classes_;  ///< empty unless every sample has one label
-  Matrix centred_;
+  Samples centred_;
   Vector squares_;
   double slack_ = 0;  ///< bounds the rounding error of an approximate distance
 };
 
 }  // namespace
 
-std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const MatrixView& embedded,
+std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Samples& embedded,
                                               Index same, Index other) {
-  require(embedded.allFinite(), "a sample to find neighbours of holds a non-finite number");
-  std::vector<LabelNeighbours> all(static_cast<std::size_t>(embedded.cols()));
+  std::vector<LabelNeighbours> all(static_cast<std::size_t>(embedded.size()));
   if (all.empty()) return all;
   const Search search(labels, embedded);
-  parallel_parts(embedded.cols(), block_samples, [&](Index begin, Index end) {
+  parallel_parts(embedded.size(), block_samples, [&](Index begin, Index end) {
     const Matrix distances = search.distances(begin, end);
     for (Index i = begin; i < end; ++i) {
       all[static_cast<std::size_t>(i)] = search.of(i, distances.col(i - begin), same, other);

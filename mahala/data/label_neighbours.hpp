@@ -3,13 +3,14 @@
 ///
 /// All n^2 inner products are formed a block of samples at a time; they propose the
 /// candidates, whose distances are then taken from the differences themselves. Equal
-/// distances are ordered by sample number. Cost 2 r n^2 for samples of r coordinates, in
-/// memory of O(n) per thread besides one centred copy.
+/// distances are ordered by sample number. Cost 2 r n^2 for samples of r coordinates (sparse
+/// ones cost n times their non-zeros), in memory of O(n) per thread besides a centred copy.
 #pragma once
 
 #include <vector>
 
 #include "mahala/data/labels.hpp"
+#include "mahala/data/samples.hpp"
 
 namespace mahala {
 
@@ -18,9 +19,9 @@ struct LabelNeighbours {
   std::vector<Index> other = {};  ///< share none, and have one; nearest first
 };
 
-/// Up to `same` and `other` of them for every column of `embedded`; none for samples
+/// Up to `same` and `other` of them for every sample; none for samples
 /// without a label.
-std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const MatrixView& embedded,
+std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Samples& embedded,
                                               Index same, Index other);
 
 }  // namespace mahala

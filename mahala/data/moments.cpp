@@ -2,6 +2,7 @@
 
 #include <Spectra/SymEigsSolver.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,9 @@ namespace {
 
 /// Up to this dimension the covariance is formed and decomposed whole.
 constexpr Index largest_dense_dim = 1000;
+
+/// Up to this many samples, the matrix of their inner products is.
+constexpr Index largest_dense_size = 1000;
 
 /// v -> (X - mean 1^T)(X - mean 1^T)^T v, which never fills sparse samples in.
 class CentredScatter {
@@ -33,14 +37,54 @@ class CentredScatter {
   Vector mean_;
 };
 
+/// X^T X, n x n.
+Matrix inner_products(const Samples& x) {
+  Matrix gram(x.size(), x.size());
+  x.for_each_block([&](Index begin, const MatrixView& block) {
+    gram.middleRows(begin, block.cols()) = x.project(block);
+  });
+  return gram;
+}
+
+/// The inner products of the samples without their mean, from those with it.
+Matrix centred(Matrix gram) {
+  const Vector means = gram.rowwise().mean();
+  gram.colwise() -= means;
+  gram.rowwise() -= (means.array() - means.mean()).matrix().transpose();
+  return (gram + gram.transpose()) / 2;
+}
+
+/// With X^T X = V diag(s) V^T the axes are X V / sqrt(s); where s is zero any orthonormal
+/// completion is as good as another.
+Matrix axes_by_gram(const Samples& x, Index count) {
+  const Matrix gram = inner_products(x);
+  const auto [values, vectors] = symmetric_eigen(centred(gram));
+  // Below this, an eigenvalue is the rounding of the products or of their centring.
+  const double floor = 1e-14 * static_cast<double>(x.size()) * gram.diagonal().maxCoeff();
+  Index known = 0;
+  while (known < std::min(count, x.size()) && values[known] > floor) ++known;
+  const Vector roots = values.head(known).cwiseSqrt().cwiseInverse();
+  const Matrix found = x.back_project((vectors.leftCols(known) * roots.asDiagonal()).transpose());
+  const Eigen::HouseholderQR<Matrix> qr(found);
+  Matrix axes = qr.householderQ() * Matrix::Identity(x.dim(), count);
+  axes.leftCols(known) = found;
+  fix_signs(axes);
+  return axes;
+}
+
 Matrix axes_by_lanczos(const Samples& x, Index count) {
   CentredScatter scatter(x, mean(x));
   const Index basis = std::min(x.dim(), std::max<Index>(2 * count + 1, 20));
   Spectra::SymEigsSolver<CentredScatter> solver(scatter, count, basis);
   // A fixed start makes the result repeatable; its entries favour no coordinate.
   const Vector start = Vector::LinSpaced(x.dim(), 1, 2);
-  solver.init(start.data());
-  solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10);
+  try {
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10);
+  } catch (const std::exception& error) {
+    fail("the {} leading principal axes of {} features could not be found: {}", count, x.dim(),
+         error.what());
+  }
   require(solver.info() == Spectra::CompInfo::Successful,
           "the {} leading principal axes of {} features could not be found", count, x.dim());
   Matrix axes = solver.eigenvectors();
@@ -93,7 +137,7 @@ Matrix principal_axes(const Samples& x, Index count) {
   if (x.dim() <= largest_dense_dim || count >= x.dim() - 1) {
     return symmetric_eigen(scatter(x, mean(x))).vectors.leftCols(count);
   }
-  return axes_by_lanczos(x, count);
+  return x.size() <= largest_dense_size ? axes_by_gram(x, count) : axes_by_lanczos(x, count);
 }
 
 }  // namespace mahala

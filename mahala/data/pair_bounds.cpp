@@ -14,26 +14,22 @@ namespace {
 constexpr Index most_samples_for_all_pairs = 1500;
 constexpr Index random_bound_pairs = 100'000;
 
-double squared_distance(const MatrixView& x, Index i, Index j) {
-  return (x.col(i) - x.col(j)).squaredNorm();
-}
-
-std::vector<double> all_distances(const MatrixView& x) {
-  const Index n = x.cols();
+std::vector<double> all_distances(const Samples& x) {
+  const Index n = x.size();
   std::vector<double> distances(static_cast<std::size_t>(n * (n - 1) / 2));
   parallel_for(n, [&](Index i) {
     double* row = distances.data() + i * (i - 1) / 2;
-    for (Index j = 0; j < i; ++j) row[j] = squared_distance(x, i, j);
+    for (Index j = 0; j < i; ++j) row[j] = x.squared_distance(i, j);
   });
   return distances;
 }
 
-std::vector<double> random_distances(const MatrixView& x, Rng& rng) {
+std::vector<double> random_distances(const Samples& x, Rng& rng) {
   std::vector<double> distances;
   distances.reserve(random_bound_pairs);
   for (Index k = 0; k < random_bound_pairs; ++k) {
-    const Index i = random_index(x.cols(), rng);
-    distances.push_back(squared_distance(x, i, random_other(x.cols(), i, rng)));
+    const Index i = random_index(x.size(), rng);
+    distances.push_back(x.squared_distance(i, random_other(x.size(), i, rng)));
   }
   return distances;
 }
@@ -49,12 +45,10 @@ double smallest_positive(const std::vector<double>& distances) {
 
 }  // namespace
 
-PairBounds draw_bounds(const MatrixView& x, double low_percentile, double high_percentile,
-                       Rng& rng) {
-  require(x.cols() > 1, "distances need two samples, there is {}", x.cols());
-  require(x.allFinite(), "an embedded sample holds a non-finite number");
+PairBounds draw_bounds(const Samples& x, double low_percentile, double high_percentile, Rng& rng) {
+  require(x.size() > 1, "distances need two samples, there is {}", x.size());
   const auto distances =
-      x.cols() <= most_samples_for_all_pairs ? all_distances(x) : random_distances(x, rng);
+      x.size() <= most_samples_for_all_pairs ? all_distances(x) : random_distances(x, rng);
   PairBounds bounds{percentile(distances, low_percentile), percentile(distances, high_percentile)};
   require(std::isfinite(bounds.low) && std::isfinite(bounds.high),
           "the squared distances between the samples are beyond the range of double");

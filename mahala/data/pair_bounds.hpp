@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mahala/core/random.hpp"
+#include "mahala/data/samples.hpp"
 
 namespace mahala {
 
@@ -13,11 +14,10 @@ struct PairBounds {
   double low = 0, high = 0;
 };
 
-/// Percentiles of the squared distances between distinct columns of x: over all pairs of up
-/// to 1,500 columns, over 100,000 random pairs of more. A percentile of 0 is replaced by the
+/// Percentiles of the squared distances between distinct samples: over all pairs of up to
+/// 1,500, over 100,000 random pairs of more. A percentile of 0 is replaced by the
 /// smallest positive distance; Error if there is none.
-PairBounds draw_bounds(const MatrixView& x, double low_percentile, double high_percentile,
-                       Rng& rng);
+PairBounds draw_bounds(const Samples& x, double low_percentile, double high_percentile, Rng& rng);
 
 /// The p-th percentile (0 <= p <= 100) by linear interpolation between order statistics.
 double percentile(std::vector<double> values, double p);

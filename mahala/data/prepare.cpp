@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "mahala/core/error.hpp"
@@ -102,6 +103,10 @@ Vector divisors(const Samples& x, const Vector& mean) {
   const Vector magnitude = low.cwiseAbs().cwiseMax(high.cwiseAbs());
   const Vector sd = standard_deviation(x, mean);
   const auto varies = (high - low).array() > 8 * storage_epsilon(x) * magnitude.array();
+  for (Index k = 0; k < sd.size(); ++k) {
+    require(!varies[k] || std::isfinite(sd[k]),
+            "feature {}: its spread is beyond the range of double", k);
+  }
   return (varies && sd.array() > 0).select(sd, Vector::Ones(x.dim()));
 }
 

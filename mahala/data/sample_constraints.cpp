@@ -15,6 +15,9 @@ namespace {
 /// Random tries before the candidates are listed.
 constexpr int most_tries = 50;
 
+/// No option asks for more: counts multiplied by classes stay far from overflow.
+constexpr double most = 1 << 30;
+
 /// The samples that have a label, as a list and by label.
 struct Members {
   explicit Members(const Labels& labels)
@@ -95,7 +98,7 @@ Pairs per_class_pairs(const Labels& labels, const Members& members, const PairBo
   return pairs;
 }
 
-Pairs neighbour_pairs(const Labels& labels, const MatrixView& embedded, const PairBounds& bounds,
+Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const PairBounds& bounds,
                       const SampleOptions& options) {
   const auto lists = label_neighbours(labels, embedded, options.neighbours, options.impostors);
   std::vector<std::pair<Index, Index>> joined;
@@ -111,7 +114,7 @@ Pairs neighbour_pairs(const Labels& labels, const MatrixView& embedded, const Pa
   return pairs;
 }
 
-Pairs sample_pairs(const Labels& labels, const MatrixView& embedded, const SampleOptions& options,
+Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOptions& options,
                    Rng& rng) {
   const Members members(labels);
   require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
@@ -180,7 +183,7 @@ Triplets sample_triplets(const Labels& labels, const SampleOptions& options, Rng
   return triplets;
 }
 
-NearFarSets sample_sets(const Labels& labels, const MatrixView& embedded,
+NearFarSets sample_sets(const Labels& labels, const Samples& embedded,
                         const SampleOptions& options) {
   auto lists = label_neighbours(labels, embedded, options.neighbours, options.neighbours);
   NearFarSets sets;
@@ -200,11 +203,11 @@ Rankings sample_rankings(const Labels& labels) {
   return rankings;
 }
 
-Constraints sample_kind(std::string_view kind, const Labels& labels, const MatrixView& embedded,
+Constraints sample_kind(std::string_view kind, const Labels& labels, const Samples& embedded,
                         const SampleOptions& options, Rng& rng) {
   if (kind == "pairs" || kind == "sets") {
-    require(labels.size() == embedded.cols(), "{} samples are embedded, {} have labels",
-            embedded.cols(), labels.size());
+    require(labels.size() == embedded.size(), "{} samples are embedded, {} have labels",
+            embedded.size(), labels.size());
   }
   if (kind == "pairs") return sample_pairs(labels, embedded, options, rng);
   if (kind == "triplets") return sample_triplets(labels, options, rng);
@@ -220,22 +223,30 @@ Constraints sample_kind(std::string_view kind, const Labels& labels, const Matri
 Options describe(SampleOptions& o) {
   return {
       {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
-      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", at_least(0)},
-      {"per_class", &o.per_class, "pairs of each sort for a class", at_least(1)},
+      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", between(0, most)},
+      {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most)},
       {"low_percentile", &o.low_percentile, "of squared distances; bounds similar pairs",
        between(0, 100)},
       {"high_percentile", &o.high_percentile, "of squared distances; bounds dissimilar pairs",
        between(0, 100)},
       {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
-       at_least(1)},
-      {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours", at_least(1)}};
+       between(1, most)},
+      {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
+       between(1, most)}};
 }
 
-Constraints sample_constraints(std::string_view kind, const Labels& labels,
-                               const MatrixView& embedded, const SampleOptions& options, Rng& rng) {
+void check(const SampleOptions& options) {
+  SampleOptions described = options;
+  check(describe(described));
+  require(options.low_percentile < options.high_percentile,
+          "low percentile {} is not below high percentile {}", options.low_percentile,
+          options.high_percentile);
+}
+
+Constraints sample_constraints(std::string_view kind, const Labels& labels, const Samples& embedded,
+                               const SampleOptions& options, Rng& rng) {
   if (kind == "nothing") return Nothing{};
-  SampleOptions checked = options;
-  check(describe(checked));
+  check(options);
   require(!labels.empty(), "{} are drawn from labels, and the samples have none", kind);
   Constraints constraints = sample_kind(kind, labels, embedded, options, rng);
   require(count(constraints) > 0,

@@ -43,10 +43,13 @@ struct SampleOptions {
 
 Options describe(SampleOptions& options);
 
-/// `embedded` holds the samples (columns) in the metric learning starts from; its
+/// Error unless every value is in its range and the percentiles ascend.
+void check(const SampleOptions& options);
+
+/// `embedded` holds the samples in the metric learning starts from; its
 /// Euclidean distances give the bounds and the neighbours; triplets and rankings do not look
 /// at it. `kind` is as in kind(Constraints). Error if the labels allow no such constraint.
-Constraints sample_constraints(std::string_view kind, const Labels& labels,
-                               const MatrixView& embedded, const SampleOptions& options, Rng& rng);
+Constraints sample_constraints(std::string_view kind, const Labels& labels, const Samples& embedded,
+                               const SampleOptions& options, Rng& rng);
 
 }  // namespace mahala

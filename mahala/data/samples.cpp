@@ -195,6 +195,30 @@ Matrix Samples::block(Index begin, Index end) const {
   });
 }
 
+double Samples::squared_distance(Index i, Index j) const {
+  return with_matrix(storage_, [&](const auto& x) -> double {
+    if constexpr (is_sparse_v<std::decay_t<decltype(x)>>) {
+      return mahala::squared_distance(x, i, x, j);
+    } else {
+      return (x.col(i).template cast<double>() - x.col(j).template cast<double>()).squaredNorm();
+    }
+  });
+}
+
+double squared_distance(const SparseMatrix& a, Index i, const SparseMatrix& b, Index j) {
+  SparseMatrix::InnerIterator p(a, i), q(b, j);
+  double total = 0;
+  while (p || q) {
+    const bool take_p = p && (!q || p.row() <= q.row());
+    const bool take_q = q && (!p || q.row() <= p.row());
+    const double difference = (take_p ? p.value() : 0.0) - (take_q ? q.value() : 0.0);
+    total += difference * difference;
+    if (take_p) ++p;
+    if (take_q) ++q;
+  }
+  return total;
+}
+
 void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const {
   with_matrix(storage_, [&](const auto& x) {
     Matrix scratch;

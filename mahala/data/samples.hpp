@@ -82,6 +82,9 @@ class Samples {
 
   Vector column(Index i) const { return block(i, i + 1); }
 
+  /// |x_i - x_j|^2, from the differences.
+  double squared_distance(Index i, Index j) const;
+
   /// Calls visit(begin, X_block) over consecutive blocks of a few hundred dense columns,
   /// one after the other; no more than one block is converted at a time.
   void for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const;
@@ -94,6 +97,9 @@ class Samples {
  private:
   Storage storage_;
 };
+
+/// |a_i - b_j|^2 of two sparse columns, from the differences: zero for equal ones.
+double squared_distance(const SparseMatrix& a, Index i, const SparseMatrix& b, Index j);
 
 Vector mean(const Samples& x);
 

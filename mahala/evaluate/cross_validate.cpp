@@ -17,6 +17,9 @@ namespace {
 /// Streams from here on seed folds; those below make the partitions of the repeats.
 constexpr std::uint64_t first_fold_stream = std::uint64_t{1} << 32;
 
+/// Of all repeats together.
+constexpr Index most_folds = 10'000;
+
 bool parse(std::string_view text, Index& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size();
@@ -109,6 +112,7 @@ void parse_cv(std::string_view text, Protocol& protocol) {
   require(ok, "'{}' is not FOLDS or FOLDSxREPEATS, as in 5 or 2x10", text);
   require(folds >= 2, "'{}': {} folds, at least 2 are needed", text, folds);
   require(repeats >= 1, "'{}': {} repeats, at least 1 is needed", text, repeats);
+  require(folds <= most_folds / repeats, "'{}': more than {} folds in all", text, most_folds);
   protocol.folds = folds;
   protocol.repeats = repeats;
 }

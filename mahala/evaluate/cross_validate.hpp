@@ -20,7 +20,8 @@ struct Protocol {
   std::uint64_t seed = 0;
 };
 
-/// "2x10" -> two folds, ten repeats; "5" -> five folds once. Error otherwise.
+/// "2x10" -> two folds, ten repeats; "5" -> five folds once. Error otherwise, and
+/// for more than 10,000 folds in all.
 void parse_cv(std::string_view text, Protocol& protocol);
 
 /// The raw training part of a fold.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/learn/square_limit.hpp"
 
@@ -143,17 +144,22 @@ Fit lda(const Dataset& data, const LdaOptions& options, const Run&) {
   std::vector<Index> classes = data.labels.classes();
   const Index count = close_gaps(classes, data.labels.label_count());
   check_square("lda", dim);
+  require(options.shrinkage == -1 || options.shrinkage >= 0,
+          "option shrinkage: {} is neither -1 nor between 0 and 1", options.shrinkage);
   if (count == 1) return unchanged(dim, "all samples have one label");
   check_rank(options.rank, dim, count);
   const ClassMeans means = class_means(data.x, classes, count);
   const Within within = within_classes(data.x, classes, means.means);
+  require(
+      within.covariance.allFinite() && means.means.allFinite(),
+      "the squares of the samples are beyond the range of double; scale them (--prepare scale)");
   if (is_zero(within.covariance, means.means)) return unchanged(dim, "no class varies");
   const double a = options.shrinkage < 0 ? ledoit_wolf(within, data.size()) : options.shrinkage;
   const Index rank = options.rank > 0 ? options.rank : std::min(dim, count - 1);
   Fit fit = discriminate(shrunk(within.covariance, a), between_classes(means), rank);
   if (fit.message.empty()) {
-    fit.message = fmt::format("found {} directions between {} classes with shrinkage {:.3g}",
-                              fit.model.rank(), count, a);
+    fit.message = fmt::format("{} of {} directions between {} classes found, shrinkage {:.3g}",
+                              fit.model.rank(), dim, count, a);
   }
   return fit;
 }

@@ -23,7 +23,7 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
 Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
   Rng rng = make_rng(run.seed, sampling_stream);
-  const Matrix embedded = embed_prepared(learner.prior(data, run), data.x);
+  const Samples embedded = embed_prepared_samples(learner.prior(data, run), data.x);
   return sample_constraints(kind, data.labels, embedded, options, rng);
 }
 

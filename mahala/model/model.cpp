@@ -132,13 +132,19 @@ Matrix embed(const Model& model, Samples x) {
   return embed_prepared(model, apply(model.prepare, std::move(x)));
 }
 
+Samples embed_prepared_samples(const Model& model, const Samples& x) {
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  if (sparse == nullptr || model.left.cols() > 0) return Samples(embed_prepared(model, x));
+  check_dim(x.dim(), model.dim());
+  SparseMatrix scaled = *sparse;
+  scaled *= std::sqrt(model.identity);
+  return Samples(std::move(scaled));
+}
+
 Samples embed_samples(const Model& model, Samples x) {
-  if (!x.is_sparse() || model.left.cols() > 0) return Samples(embed(model, std::move(x)));
+  if (!x.is_sparse()) return Samples(embed(model, std::move(x)));
   check_dim(x.dim(), model.input_dim());
-  Samples prepared = apply(model.prepare, std::move(x));
-  if (!prepared.is_sparse()) return Samples(embed_prepared(model, prepared));
-  std::get<SparseMatrix>(prepared.storage()) *= std::sqrt(model.identity);
-  return prepared;
+  return embed_prepared_samples(model, apply(model.prepare, std::move(x)));
 }
 
 Vector spectrum(const Model& model) {

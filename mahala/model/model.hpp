@@ -40,8 +40,9 @@ Matrix embed_prepared(const Model& model, const Samples& x);
 /// differs from the model's.
 Matrix embed(const Model& model, Samples x);
 
-/// As `embed`, but samples stay as they are stored (sparse above all) where W is a multiple
-/// of the identity and so only scales them.
+/// The same as Samples: sparse ones stay sparse where W is a multiple of the identity and so
+/// only scales them.
+Samples embed_prepared_samples(const Model& model, const Samples& x);
 Samples embed_samples(const Model& model, Samples x);
 
 /// The eigenvalues of W that the factor contributes (those of left^T left), largest first.

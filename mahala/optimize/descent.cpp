@@ -8,7 +8,7 @@ Options describe(DescentOptions& o) {
        at_least(0)},
       {"max_iterations", &o.max_iterations, "largest number of descent steps", at_least(0)},
       {"first_step", &o.first_step, "length of the step tried first", positive()},
-      {"decrease", &o.decrease, "fraction of the predicted decrease to insist on", between(0, 1)},
+      {"decrease", &o.decrease, "fraction of the predicted decrease to insist on", between(0, 0.9)},
       {"max_halvings", &o.max_halvings, "halvings per line search", between(0, 1000)},
   };
 }

@@ -9,7 +9,7 @@
 ///
 ///   f <= tolerance,   |f+ - f| <= tolerance f,   |G+ - G| <= tolerance |G|         (2)
 ///
-/// holds, the gradient vanishes or no step satisfies (1).
+/// holds, the gradient vanishes or no step satisfies (1) down to the rounding of f.
 ///
 /// Reference: Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), equations (22) and (24).
 /// Differs: as printed, (22) lacks -s and accepts steps that raise f, and the second rule of
@@ -35,7 +35,7 @@ struct DescentOptions {
   double tolerance = 1e-5;      ///< of the three rules (2); >= 0
   Index max_iterations = 1000;  ///< >= 0
   double first_step = 100;      ///< length |s0 g| tried first; > 0
-  double decrease = 0.5;        ///< the constant of (1); in [0, 1]
+  double decrease = 0.5;        ///< the constant of (1); in [0, 0.9]
   Index max_halvings = 60;      ///< per search; >= 0
 };
 
@@ -113,6 +113,13 @@ inline std::string finished(double before, double after, double change, double t
   return {};
 }
 
+/// True if the shortest step of a search was to lower f by less than its rounding.
+inline bool is_resolved(double objective, double norm, const DescentOptions& options) {
+  const double shortest =
+      std::ldexp(options.first_step, -static_cast<int>(options.max_halvings)) / norm;
+  return shortest * norm * norm <= std::numeric_limits<double>::epsilon() * objective;
+}
+
 }  // namespace detail
 
 /// Runs until (2), the budget or the monitor ends it.
@@ -126,6 +133,7 @@ Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
     return result;
   };
   if (!std::isfinite(result.objective)) {
+    result.gradient_norm = std::numeric_limits<double>::quiet_NaN();
     return end(Status::diverged, "the objective is not finite at the start");
   }
   for (;; ++result.iterations) {
@@ -147,7 +155,10 @@ Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
     f.aim();
     const Accepted accepted = backtrack(f, result.gradient_norm, options);
     if (accepted.halvings < 0) {
-      return end(Status::converged, "no step lowers the objective further");
+      if (detail::is_resolved(result.objective, result.gradient_norm, options)) {
+        return end(Status::converged, "no step lowers the objective further");
+      }
+      return end(Status::budget_spent, "the line search ran out of halvings");
     }
     const double before = result.objective;
     const double change = f.move(accepted.step, accepted.value);

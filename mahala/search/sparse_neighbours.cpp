@@ -23,21 +23,6 @@ Vector squared_norms(const SparseMatrix& x) {
   return norms;
 }
 
-/// |q - x|^2 from the differences: no cancellation, zero for equal columns.
-double squared_distance(const SparseMatrix& queries, Index q, const SparseMatrix& items, Index i) {
-  SparseMatrix::InnerIterator a(queries, q), b(items, i);
-  double total = 0;
-  while (a || b) {
-    const bool take_a = a && (!b || a.row() <= b.row());
-    const bool take_b = b && (!a || b.row() <= a.row());
-    const double difference = (take_a ? a.value() : 0.0) - (take_b ? b.value() : 0.0);
-    total += difference * difference;
-    if (take_a) ++a;
-    if (take_b) ++b;
-  }
-  return total;
-}
-
 class SparseSearch {
  public:
   SparseSearch(const SparseMatrix& items, const SparseMatrix& queries)

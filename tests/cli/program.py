@@ -15,11 +15,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("MAHALA_PROGRAM", str(ROOT / "build/release/mahala"))
 
 
-def run(*arguments, cwd=None, environment=None, timeout=300):
+def run(*arguments, cwd=None, environment=None, timeout=300, stdin=b""):
     """Exit code, standard output and standard error of one call."""
     done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=cwd, timeout=timeout,
                           env={**os.environ, **(environment or {})},
-                          stdin=subprocess.DEVNULL, capture_output=True)
+                          input=stdin, capture_output=True)
     return done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace")
 
 

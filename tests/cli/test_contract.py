@@ -54,6 +54,14 @@ class ContractTest(ProgramTest):
                     "fingerprint": answer["fingerprint"], "status": answer["status"]}
         self.assertEqual(expected, {key: notes.get(key) for key in expected})
         self.assertIn("version", notes)
+        self.assertEqual(notes["features"], "f0\nf1\nf2\nf3")
+        self.assertIn("  f0, f1, f2, f3\n", self.run_ok("inspect", self.path("model")))
+
+    def test_fit_notes_the_file_of_its_constraints(self):
+        pairs = self.write("pairs.csv", "i,j,relation,value\n0,1,=,1\n")
+        self.fit("--pairs", pairs)
+        notes = self.run_json("inspect", self.path("model"))["notes"]
+        self.assertEqual((notes["constraints"], notes["constraints_file"]), ("1", "pairs.csv"))
 
     def test_one_seed_gives_one_file_whatever_the_threads(self):
         for learner in ("psd-flat", "euclidean", "covariance", "lda"):
@@ -98,6 +106,7 @@ class ContractTest(ProgramTest):
                                "--cv", "2x3", "--seed", 0)
         self.check_comparison(answer)
         self.assertNotIn("note", answer)
+        self.assertEqual(answer["learned"]["constraints_mean"], 240)
 
     def test_evaluating_a_learner_against_itself_shows_no_difference(self):
         answer = self.run_json("evaluate", self.data, "--learner", "euclidean", "--cv", "2x3")
@@ -129,9 +138,23 @@ class ContractTest(ProgramTest):
         answer = self.run_json("evaluate", self.data, *LEARN, "--pairs", self.path("pairs.csv"),
                                "--cv", "2x2")
         self.check_comparison(answer)
+        self.assertTrue(0 < answer["learned"]["constraints_mean"] < 240)
+        self.assertNotIn("note", answer)
+
+    def test_evaluate_says_that_folds_had_no_constraints(self):
+        pairs = self.write("pairs.csv", "i,j,relation,value\n0,1,=,1\n")
+        command = ("evaluate", self.data, *LEARN, "--pairs", pairs, "--cv", "2")
+        answer = self.run_json(*command)
+        self.assertLess(answer["learned"]["constraints_mean"], 1)
+        self.assertIn("of 2 folds had no constraint", answer["note"])
+        out = self.run_ok(*command)
+        self.assertIn("of 2 folds had no constraint", out)
+        self.assertIn("2-fold cross-validation", out)
 
     def test_evaluate_prints_a_table_and_a_verdict(self):
         out = self.run_ok("evaluate", self.data, *LEARN, "--cv", "2x2")
+        self.assertIn("2x2 cross-validation", out)
+        self.assertIn("learned from 240 constraints a fold", out)
         for word in ("psd-flat", "euclidean", "covariance", "lda", "error", "standardise"):
             self.assertIn(word, out)
         self.assertRegex(out, "better than Euclidean|worse than Euclidean|no difference")
@@ -182,6 +205,15 @@ class ContractTest(ProgramTest):
         plain = self.write("plain.npy", npy(self.rows))
         self.assertEqual(self.embedded("a.npy", plain), self.embedded("b.npy", self.data))
 
+    def test_features_of_other_names_are_remarked_on(self):
+        self.fit()
+        other = self.write("other.csv", csv(self.rows, self.labels).replace("f1", "height"))
+        command = ("embed", self.path("model"), other, "-o", self.path("out.npy"))
+        code, _, err = run(*command)
+        self.assertEqual(code, 0)
+        self.assertIn("feature column 2 is 'height', the model was learned with 'f1' there", err)
+        self.assertEqual(run(*command, "--quiet")[2], "")
+
     def test_missing_cells_are_filled_as_in_training(self):
         text = csv(self.rows, self.labels).replace(repr(self.rows[3][1]), "")
         holes = self.write("holes.csv", text)
@@ -213,6 +245,16 @@ class ContractTest(ProgramTest):
         self.assertEqual((data["kind"], data["samples"], data["features"]), ("data", 60, 4))
         self.assertEqual(data["classes"], {"a": 20, "b": 20, "c": 20})
         self.assertEqual(data["missing"], 0)
+
+    def test_inspect_reads_a_pipe_from_its_start(self):
+        piped = run("inspect", "/dev/stdin", "--json", stdin=self.data.read_bytes())
+        self.assertEqual(piped, run("inspect", self.data, "--json"))
+
+    def test_inspect_keeps_a_fact_on_a_line(self):
+        odd = self.write("odd.csv", 'a,label\n1,"x\ny"\n')
+        out = self.run_ok("inspect", odd)
+        self.assertIn("data: 1 sample of 1 feature\n", out)
+        self.assertIn("x\\ny (1)", out)
 
     def test_inspect_counts_missing_cells(self):
         self.assertEqual(self.run_json("inspect", self.write("m.csv", "a,b,label\n1,,x\n,2,y\n"))

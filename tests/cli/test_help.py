@@ -22,8 +22,10 @@ class HelpTest(ProgramTest):
         for command in COMMANDS:
             text = self.run_ok("help", command)
             self.assertEqual(text, self.run_ok(command, "--help"))
-            for flag in ("--json", "--seed", "--threads", "--quiet"):
-                self.assertIn(flag, text)
+            self.assertIn("--json", text)
+            for flag in ("--threads", "--quiet"):
+                self.assertEqual(flag in text, command not in ("learners", "help"), command)
+            self.assertEqual("--seed" in text, command in ("fit", "evaluate", "sample", "demo"))
 
     def test_help_is_no_wider_than_a_terminal(self):
         for command in COMMANDS:
@@ -37,7 +39,11 @@ class HelpTest(ProgramTest):
         self.assertIn("one of", text)
         self.assertIn("default", text)
 
+    def test_sample_speaks_of_no_model(self):
+        self.assertNotIn("stored in the model", self.run_ok("help", "sample"))
+
     def test_version(self):
+        self.assertEqual(self.run_ok("--version"), self.run_ok("--version", "--json"))
         self.assertRegex(self.run_ok("--version"), r"^mahala \d+\.\d+\.\d+\n$")
 
     def test_slips_of_the_finger_are_understood(self):

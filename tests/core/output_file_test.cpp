@@ -49,6 +49,34 @@ TEST(OutputFile, LeavesTheOldContentAndNoLitterWhenAbandoned) {
   EXPECT_EQ(entries(path.parent_path()), 1u);
 }
 
+TEST(OutputFile, WritesTheFileBehindALink) {
+  const TemporaryDirectory folder;
+  folder.write("real", "old");
+  std::filesystem::create_symlink("real", folder.path("link"));
+  OutputFile file(folder.path("link"));
+  file.write("new");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
+  EXPECT_EQ(content(folder.path("real")), "new");
+}
+
+TEST(OutputFile, KeepsTheModeOfTheFileItReplaces) {
+  const TemporaryDirectory folder;
+  folder.write("out", "old");
+  const auto mode = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  std::filesystem::permissions(folder.path("out"), mode);
+  OutputFile file(folder.path("out"));
+  file.commit();
+  EXPECT_EQ(std::filesystem::status(folder.path("out")).permissions(), mode);
+}
+
+TEST(OutputFile, WritesADeviceWhereItIs) {
+  OutputFile file("/dev/null");
+  file.write("gone");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
 TEST(OutputFile, NamesAFolderThatIsNotThere) {
   try {
     OutputFile file("/no/such/folder/out");

@@ -77,8 +77,11 @@ TEST_F(ConstraintFile, AnIdNamesItsSampleEvenIfItLooksLikeAnIndex) {
               ElementsAre(FieldsAre(1, 3, 2, 1)));
 }
 
-TEST_F(ConstraintFile, AHeaderAloneIsNoConstraints) {
-  EXPECT_TRUE(read<Triplets>("triplets", "query,near,far\n").empty());
+TEST_F(ConstraintFile, AHeaderAloneIsRefusedByKind) {
+  EXPECT_EQ(error_of("pairs", "i,j,relation,value\n"), "c.csv: holds no pairs");
+  EXPECT_EQ(error_of("triplets", "query,near,far\n \n"), "c.csv: holds no triplets");
+  EXPECT_EQ(error_of("sets", "query,near,far\n"), "c.csv: holds no sets");
+  EXPECT_EQ(error_of("rankings", "sample,relevant\n"), "c.csv: holds no rankings");
 }
 
 struct Refusal {

@@ -44,6 +44,7 @@ TEST(Csv, TheLastNewlineIsOptional) { EXPECT_EQ(dense(read_text("1,2\n3,4")), tw
 
 TEST(Csv, BlankLinesAreNotSamples) {
   EXPECT_EQ(dense(read_text("1,2\n\n3,4\n\n\n")), two_by_two());
+  EXPECT_EQ(dense(read_text("  \r\n1;2\n   \n3;4\n ")), two_by_two());
 }
 
 TEST(Csv, LineEndsOfWindowsAndAByteOrderMarkAreNotData) {
@@ -193,6 +194,67 @@ TEST(Csv, SaysWhereAndWhyItRefuses) {
   }
 }
 
+TEST(Csv, LabelsThatStandForNothingAreMissing) {
+  for (const std::string label : {"?", "NA", "NaN", "nan", "null"}) {
+    EXPECT_EQ(error_of("a,label\n1,x\n2, " + label + "\n"),
+              "data.csv:3: column 'label': the label is missing ('" + label + "')");
+  }
+}
+
+TEST(Csv, AFirstLineThatMayBeAHeaderIsSaidToBe) {
+  const std::string hint = " (if the first line names the columns, use --header yes)";
+  EXPECT_EQ(error_of("2000,2001,country\n1,2,3\n"),
+            "data.csv:1: column 2: 'country' is not a number" + hint);
+  EXPECT_EQ(error_of("NA,b\n1,2\n"),
+            "data.csv:1: column 0: missing value (use --impute median or --impute mean)" + hint);
+  EXPECT_EQ(error_of("a,b,\n1,2\n"), "data.csv:1: column 0: 'a' is not a number" + hint);
+  EXPECT_EQ(error_of("1,species\n2,x\n", {.label = "speceis"}),
+            "data.csv: there is no column 'speceis': its 2 columns have no names" + hint);
+  EXPECT_EQ(error_of("1,2,x\n1,red,y\n", {.label = "2"}),
+            "data.csv:2: column 1: 'red' is not a number");
+  EXPECT_EQ(error_of("1,NA,x\n", {.label = "2"}),
+            "data.csv:1: column 1: missing value (use --impute median or --impute mean)");
+}
+
+TEST(Csv, LineEndsOfOldMacsAreNamed) {
+  EXPECT_EQ(error_of("a,b\r1,2\r3,4\r"),
+            "data.csv: line ends are CR only; lines must end in LF or CR LF");
+  EXPECT_EQ(error_of("1,2\r3,4"), "data.csv: line ends are CR only; lines must end in LF or CR LF");
+  EXPECT_EQ(read_text("1,2\r").size(), 1);
+}
+
+TEST(Csv, ColumnsSeparatedBySpacesAreNamed) {
+  const std::string expected = " is one cell; columns must be separated by ";
+  for (const std::string text : {"5 6\n1 2 x\n", "a b c\n\n1 2 x\r\n", "1 2 x\n"}) {
+    EXPECT_EQ(error_of(text), "data.csv: '1 2 x'" + expected + "commas, tabs or semicolons")
+        << text;
+  }
+  EXPECT_EQ(error_of("a b label\n1 2 x\n", {.label = "label"}),
+            "data.csv: '1 2 x'" + expected + "commas, tabs or semicolons");
+  EXPECT_EQ(error_of("1 2\n", {.format = "tsv"}), "data.csv: '1 2'" + expected + "tabs");
+  EXPECT_EQ(error_of("1\t2\n", {.format = "csv"}),
+            "data.csv: '1?2'" + expected + "commas or semicolons");
+  EXPECT_THAT(read_text("from 1 to 2\n5\n").features, ElementsAre("from 1 to 2"));
+}
+
+TEST(Csv, AColumnWithoutNameIsKeptUnlessItCountsTheRows) {
+  EXPECT_EQ(error_of(",a,b\n0,5,6\n1,7,8\n"),
+            "data.csv: column 0 has no name and counts the rows; name it, or take it as --id 0");
+  EXPECT_THAT(read_text(",a\n0,5\n1,7\n", {.id = "0"}).ids, ElementsAre("0", "1"));
+  EXPECT_THAT(read_text(",a\n0,5\n2,7\n").features, ElementsAre("", "a"));
+  EXPECT_EQ(error_of(",a\n0,5\nred,7\n"), "data.csv:3: column 0: 'red' is not a number");
+  EXPECT_EQ(error_of("a,\n1,\n", {.header = "yes"}),
+            "data.csv:2: column 1: missing value (use --impute median or --impute mean)");
+  EXPECT_EQ(read_text("0,5\n1,7\n").dim(), 2);
+}
+
+TEST(Csv, FlagsOfOtherFormatsAreRefused) {
+  EXPECT_EQ(error_of("1,2\n", {.zero_based = true}),
+            "--zero-based is for svmlight, data.csv is CSV");
+  EXPECT_EQ(error_of("1\t2\n", {.format = "tsv", .zero_based = true}),
+            "--zero-based is for svmlight, data.csv is TSV");
+}
+
 TEST(Csv, BinaryContentIsNamed) {
   EXPECT_EQ(error_of(std::string_view("1,2\n3,\0004\n", 9)),
             "data.csv:2: holds a NUL byte; this is not text");
@@ -235,15 +297,12 @@ TEST(LabelsFile, IsRefusedWhenItDoesNotFit) {
   };
   EXPECT_EQ(message("x\n", ""), "labels.txt: 1 labels for 2 samples of data.csv");
   EXPECT_EQ(message("x\n\n", ""), "labels.txt:2: the label is missing");
+  EXPECT_EQ(message("x\n?\n", ""), "labels.txt:2: the label is missing ('?')");
+  EXPECT_EQ(message("x\ry\r", ""),
+            "labels.txt: line ends are CR only; lines must end in LF or CR LF");
   EXPECT_EQ(message("x\ny\n", "0"),
             "labels cannot come from both column '0' and the file labels.txt: give label or "
             "labels_file");
-}
-
-TEST(ReadLines, KeepsBlankLines) {
-  const TemporaryDirectory folder;
-  EXPECT_THAT(read_lines(folder.write("lines", "a\r\n\nb")), ElementsAre("a", "", "b"));
-  EXPECT_THAT(read_lines(folder.write("lines", "")), IsEmpty());
 }
 
 TEST(BuiltInData, IsWhatItsReadmeSays) {

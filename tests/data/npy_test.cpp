@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
+#include <thread>
 
 #include "mahala/data/read/read.hpp"
 #include "tests/support/error_message.hpp"
@@ -203,6 +206,29 @@ TEST_F(Npy, MalformedHeadersAreRefused) {
 TEST_F(Npy, UnknownVersionsAreRefused) {
   EXPECT_EQ(error_of(npy(header("<f8", "(1, 1)"), "12345678", 4)),
             "data.npy: NumPy format version 4.0 is not known");
+}
+
+TEST_F(Npy, PipesAreRefusedWithoutWaitingForASecondWriter) {
+  const std::string samples = array("<f8", one_to_six<double>());
+  const std::string labels = npy(header("<i8", "(2,)"), bytes(std::vector<std::int64_t>{1, 2}));
+  const auto pipe = folder.path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto message = [&](const std::string& content, const auto& read_pipe) {
+    const std::jthread writer([&] { std::ofstream(pipe, std::ios::binary) << content; });
+    return folder.without_root(error_message(read_pipe));
+  };
+  const std::string refusal = "pipe: NumPy files are mapped and must be regular files";
+  EXPECT_EQ(message(samples, [&] { read_dataset(pipe); }), refusal);
+  EXPECT_EQ(message(samples, [&] { read_dataset(pipe, {.format = "npy"}); }), refusal);
+  EXPECT_EQ(message(labels, [&] { read(samples, {.labels_file = pipe}); }), refusal);
+  EXPECT_EQ(message("1,2\n", [&] { read_dataset(pipe); }), "no error");
+}
+
+TEST_F(Npy, FlagsOfOtherFormatsAreRefused) {
+  const std::string samples = array("<f8", one_to_six<double>());
+  EXPECT_EQ(error_of(samples, {.header = "no"}), "--header is for CSV, data.npy is NumPy");
+  EXPECT_EQ(error_of(samples, {.zero_based = true}),
+            "--zero-based is for svmlight, data.npy is NumPy");
 }
 
 TEST_F(Npy, HasNoColumnNames) {

@@ -21,7 +21,7 @@ Matrix matrix_of(const Dataset& data) { return data.x.block(0, data.size()); }
 Constraints draw(std::string_view kind, const Dataset& data, const SampleOptions& options = {},
                  std::uint64_t seed = 1) {
   Rng rng = make_rng(seed);
-  Constraints constraints = sample_constraints(kind, data.labels, matrix_of(data), options, rng);
+  Constraints constraints = sample_constraints(kind, data.labels, data.x, options, rng);
   check(constraints, data);
   return constraints;
 }
@@ -131,7 +131,7 @@ TEST(LabelNeighbours, AreThoseOfAFullSort) {
   x.col(20) = x.col(13);
   for (const double offset : {0.0, 1e6}) {
     x.array() += offset;
-    const auto lists = label_neighbours(data.labels, x, 4, 6);
+    const auto lists = label_neighbours(data.labels, Samples(x), 4, 6);
     for (Index i = 0; i < data.size(); ++i) {
       EXPECT_EQ(lists[static_cast<std::size_t>(i)].same, nearest_naively(data, i, true, 4));
       EXPECT_EQ(lists[static_cast<std::size_t>(i)].other, nearest_naively(data, i, false, 6));
@@ -141,14 +141,14 @@ TEST(LabelNeighbours, AreThoseOfAFullSort) {
 
 TEST(LabelNeighbours, OfManyTiesComeInOrder) {
   const Labels labels = Labels::from_names(std::vector<std::string>{"a", "b", "a", "b", "a"});
-  const auto lists = label_neighbours(labels, Matrix::Constant(3, 5, 0.1), 1, 1);
+  const auto lists = label_neighbours(labels, Samples(Matrix(Matrix::Constant(3, 5, 0.1))), 1, 1);
   EXPECT_EQ(lists[4].same, std::vector<Index>{0});
   EXPECT_EQ(lists[4].other, std::vector<Index>{1});
 }
 
 TEST(LabelNeighbours, LeaveUnlabelledSamplesOut) {
   const Dataset data = labelled({{"a", "b"}, {"b"}, {}, {"c"}, {"a"}});
-  const auto lists = label_neighbours(data.labels, matrix_of(data), 9, 9);
+  const auto lists = label_neighbours(data.labels, data.x, 9, 9);
   for (Index i = 0; i < 5; ++i) {
     const auto& [same, other] = lists[static_cast<std::size_t>(i)];
     EXPECT_EQ(same, i == 2 ? std::vector<Index>{} : nearest_naively(data, i, true, 9));
@@ -249,7 +249,7 @@ TEST(Bounds, OfManyDuplicatesFallBackToTheSmallestPositiveDistance) {
   x(0, 7) = 3;
   x(0, 8) = 5;
   Rng rng = make_rng(1);
-  const PairBounds bounds = draw_bounds(x, 5, 95, rng);
+  const PairBounds bounds = draw_bounds(Samples(x), 5, 95, rng);
   EXPECT_EQ(bounds.low, 4);
   EXPECT_EQ(bounds.high, 4);
 }
@@ -258,14 +258,14 @@ TEST(Bounds, OfManySamplesAreCloseToThoseOfAllPairs) {
   Rng rng = make_rng(2);
   const Matrix x = random_normal(5, 1600, rng);
   const auto sorted = sorted_distances(x);
-  const PairBounds bounds = draw_bounds(x, 5, 95, rng);
+  const PairBounds bounds = draw_bounds(Samples(x), 5, 95, rng);
   EXPECT_NEAR(bounds.low / percentile(sorted, 5), 1, 0.03);
   EXPECT_NEAR(bounds.high / percentile(sorted, 95), 1, 0.03);
 }
 
 TEST(Bounds, BeyondTheRangeOfDoubleAreRefused) {
   Rng rng = make_rng(2);
-  EXPECT_THROW(draw_bounds(1e200 * random_normal(2, 10, rng), 5, 95, rng), Error);
+  EXPECT_THROW(draw_bounds(Samples(Matrix(1e200 * random_normal(2, 10, rng))), 5, 95, rng), Error);
 }
 
 TEST(Percentile, InterpolatesBetweenOrderStatistics) {

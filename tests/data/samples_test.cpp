@@ -153,6 +153,39 @@ TEST(Samples, WidenOnlyIfSparse) {
   EXPECT_THROW(dense.widen(5), Error);
 }
 
+TEST(PrincipalAxes, OfFewWideSamplesAreThoseOfTheirScatter) {
+  Rng rng = make_rng(5);
+  const Matrix x = random_normal(1100, 8, rng).array() + 3;
+  const Matrix axes = principal_axes(Samples(x), 12);
+  EXPECT_TRUE((axes.transpose() * axes).isIdentity(1e-10));
+  const Matrix centred = x.colwise() - x.rowwise().mean();
+  // All the spread of 8 samples lies in 7 directions, in decreasing order.
+  const Vector spread = (axes.transpose() * centred).rowwise().squaredNorm();
+  EXPECT_NEAR(spread.head(7).sum(), centred.squaredNorm(), 1e-9 * centred.squaredNorm());
+  EXPECT_TRUE(std::is_sorted(spread.data(), spread.data() + 7, std::greater<>()));
+}
+
+TEST(PrincipalAxes, OfEqualWideSamplesAreAnyOrthonormalOnes) {
+  for (const Index n : {1, 4}) {
+    const Matrix axes = principal_axes(Samples(Matrix(Matrix::Constant(2000, n, 0.1))), 10);
+    EXPECT_TRUE((axes.transpose() * axes).isIdentity(1e-10));
+  }
+}
+
+TEST(Samples, MeasureEqualDistancesInEveryStorage) {
+  Rng rng = make_rng(6);
+  const Matrix x = random_normal(9, 6, rng).cwiseMax(0).cast<float>().cast<double>();
+  const Samples dense(x), single(MatrixF(x.cast<float>())), sparse(SparseMatrix(x.sparseView()));
+  for (Index i = 0; i < 6; ++i) {
+    for (Index j = 0; j < 6; ++j) {
+      const double expected = (x.col(i) - x.col(j)).squaredNorm();
+      EXPECT_DOUBLE_EQ(dense.squared_distance(i, j), expected);
+      EXPECT_DOUBLE_EQ(single.squared_distance(i, j), expected);
+      EXPECT_NEAR(sparse.squared_distance(i, j), expected, 1e-14 * (1 + expected));
+    }
+  }
+}
+
 TEST(Samples, OfNoneHaveNoMean) { EXPECT_THROW(mean(Samples(Matrix(3, 0))), Error); }
 
 TEST(Labels, AreNumberedByValueIfTheyAreNumbers) {

@@ -98,6 +98,8 @@ TEST(Svmlight, SaysWhereAndWhyItRefuses) {
        "data.svm:1: '99999999999999999999:3' is not of the form index:value"},
       {"1 qid:3 1:2\n", "data.svm:1: query ids (qid:) are not supported"},
       {"1,,2 1:2\n", "data.svm:1: a label of '1,,2' is empty"},
+      {"1 1:2\nNaN 1:2\n", "data.svm:2: the label is missing ('NaN')"},
+      {"1\t1:2\r2\t1:3\r", "data.svm: line ends are CR only; lines must end in LF or CR LF"},
       {"1, 1:2\n", "data.svm:1: a label of '1,' is empty"},
       {"4,5,4 1:2\n", "data.svm:1: the label '4' occurs twice"},
   };
@@ -110,8 +112,23 @@ TEST(Svmlight, SaysWhereAndWhyItRefuses) {
 }
 
 TEST(Svmlight, HasNoColumnsToChoose) {
-  EXPECT_THROW(read_text("1 1:2\n", {.label = "0"}), Error);
-  EXPECT_THROW(read_text("1 1:2\n", {.id = "0"}), Error);
+  const auto message = [](const ReadOptions& options) {
+    const TemporaryDirectory folder;
+    const auto path = folder.write("data.svm", "1 1:2\n");
+    return folder.without_root(error_message([&] { read_dataset(path, options); }));
+  };
+  EXPECT_EQ(message({.label = "0"}), "data.svm: svmlight files have no label column to choose");
+  EXPECT_EQ(message({.label = "y"}), "data.svm: svmlight files have no label column to choose");
+  EXPECT_EQ(message({.id = "0"}), "data.svm: svmlight files have no id column to choose");
+  EXPECT_EQ(message({.label = "label", .id = "0"}),
+            "data.svm: svmlight files have no id column to choose");
+  EXPECT_EQ(message({.header = "no"}), "--header is for CSV, data.svm is svmlight");
+}
+
+TEST(Svmlight, TheLabelsOfTheLinesMayBeAskedForAsLabel) {
+  EXPECT_THAT(read_text("x 1:2\ny 1:3\n", {.label = "label"}).labels.names(),
+              ElementsAre("x", "y"));
+  EXPECT_THROW(read_text("1:2\n1:3\n", {.label = "label"}), Error);
 }
 
 TEST(Svmlight, ALabelsFileReplacesTheLabelsOfTheLines) {

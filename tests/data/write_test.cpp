@@ -274,11 +274,24 @@ TEST(WriteDataset, SaysWhyItRefuses) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path("")));
 }
 
+TEST(WriteDataset, EndingsMayBeCapitals) {
+  const TemporaryDirectory folder;
+  const Dataset data{.x = Samples(Matrix(Matrix::Ones(2, 3)))};
+  for (const char* name : {"a.CSV", "a.Svm", "a.NPY"}) {
+    write_dataset(data, folder.path(name));
+    EXPECT_EQ(dense(read_dataset(folder.path(name))), dense(data)) << name;
+  }
+  write_dataset(data, folder.path("a.csv.gz"));
+  write_dataset(data, folder.path("b.CSV.GZ"));
+  EXPECT_EQ(folder.read("b.CSV.GZ"), folder.read("a.csv.gz"));
+}
+
 TEST(CheckWritableName, AcceptsEveryEndingAndRefusesOthers) {
-  for (const char* name : {"a.csv", "a.tsv.gz", "a.b.svm", "a.svmlight.gz", "a.libsvm", "a.npy"}) {
+  for (const char* name : {"a.csv", "a.tsv.gz", "a.b.svm", "a.svmlight.gz", "a.libsvm", "a.npy",
+                           "a.CSV", "a.Tsv.GZ"}) {
     EXPECT_NO_THROW(check_writable_name(name)) << name;
   }
-  for (const char* name : {"csv", "a", "a.gz", "a.CSV", ".csv", "a.npy.gz", "a.csv.zip"}) {
+  for (const char* name : {"csv", "a", "a.gz", ".csv", "a.npy.gz", "a.NPY.GZ", "a.csv.zip"}) {
     EXPECT_THROW(check_writable_name(name), Error) << name;
   }
 }

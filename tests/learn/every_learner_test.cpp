@@ -159,7 +159,23 @@ TEST_P(EveryLearner, SurvivesDegenerateLabels) {
   with("every sample its own class", [](Index i) { return std::to_string(i); });
 }
 
-TEST_P(EveryLearner, SurvivesFewerSamplesThanFeatures) { expect_sound(trained(blobs(3, 40))); }
+TEST_P(EveryLearner, SurvivesFewerSamplesThanFeatures) {
+  expect_sound(trained(blobs(3, 40)));
+  expect_sound(trained(blobs(3, 1200)));
+}
+
+TEST_P(EveryLearner, LearnsFromSparseSamplesWhatItLearnsFromDenseOnes) {
+  Dataset dense = blobs();
+  Matrix& x = std::get<Matrix>(dense.x.storage());
+  x = x.cwiseMax(0);
+  Dataset sparse = dense;
+  sparse.x = Samples(SparseMatrix(x.sparseView()));
+  const TrainOptions options{.prepare = "none"};
+  const Model a = train(entry, *learner, dense, std::nullopt, options).fit.model;
+  const Model b = train(entry, *learner, sparse, std::nullopt, options).fit.model;
+  // Rounding may add or save a step before the tolerance is met.
+  EXPECT_LT((a.left - b.left).norm(), 1e-3 * (1 + a.left.norm()));
+}
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryLearner, testing::ValuesIn(names()), [](const auto& test) {
   std::string name = test.param;

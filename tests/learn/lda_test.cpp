@@ -107,7 +107,9 @@ TEST(Lda, FindsTheCoordinatesInWhichClassesDiffer) {
   EXPECT_EQ(fit.model.rank(), 2);
   EXPECT_LT(fit.model.left.bottomRows(4).norm(), 0.2 * fit.model.left.norm());
   const Matrix z = embed_prepared(fit.model, data.x);
-  EXPECT_LT(error_rate(classify_knn(Samples(z), data.labels.classes(), Samples(z), 5), data.labels.classes()), 0.02);
+  EXPECT_LT(error_rate(classify_knn(Samples(z), data.labels.classes(), Samples(z), 5),
+                       data.labels.classes()),
+            0.02);
 }
 
 TEST(Lda, KeepsTheBestDirectionsFirst) {

@@ -67,6 +67,13 @@ TEST_P(PairRegressionOn, ConvergedMeansASmallGradient) {
   EXPECT_LT(descent.gradient_norm, 1e-5 * at_start);
 }
 
+TEST_P(PairRegressionOn, ASearchThatIsCutShortIsNotConvergence) {
+  PairRegression f(x, pairs, g);
+  const Descent descent = descend(f, {.first_step = 1e6, .max_halvings = 0});
+  EXPECT_EQ(descent.status, Status::budget_spent);
+  EXPECT_EQ(descent.message, "the line search ran out of halvings");
+}
+
 INSTANTIATE_TEST_SUITE_P(EveryStorage, PairRegressionOn,
                          testing::Values("double", "float", "sparse"),
                          [](const auto& test) { return test.param; });

@@ -25,14 +25,23 @@ bool names_a_cell(std::string_view wish, std::span<const std::string_view> cells
 
 bool is_header(std::span<const std::string_view> cells, const ReadOptions& options) {
   if (options.header != "auto") return options.header == "yes";
-  return std::none_of(cells.begin(), cells.end(), is_number_or_missing) ||
+  // pandas leaves the name of its index empty.
+  const auto names = cells.subspan(cells.size() > 1 && cells[0].empty() ? 1 : 0);
+  return std::none_of(names.begin(), names.end(), is_number_or_missing) ||
          names_a_cell(options.label.empty() ? "label" : options.label, cells) ||
          names_a_cell(options.id, cells);
 }
 
+bool has_words(std::span<const std::string_view> cells, const Columns& columns) {
+  for (Index k = 0; const std::string_view cell : cells) {
+    if (columns.is_feature(k++) && !is_number_or_missing(cell)) return true;
+  }
+  return false;
+}
+
 [[noreturn]] void refuse(std::string_view wish, const Columns& columns, const std::string& file) {
-  require(!columns.names.empty(), "{}: there is no column '{}': its {} columns have no names", file,
-          excerpt(wish), columns.count);
+  require(!columns.names.empty(), "{}: there is no column '{}': its {} columns have no names{}",
+          file, excerpt(wish), columns.count, columns.hint());
   const std::vector<std::string_view> all(columns.names.begin(), columns.names.end());
   const std::span shown(all.data(), std::min(all.size(), names_shown));
   fail("{}: there is no column '{}'{} (there are: {}{})", file, excerpt(wish),
@@ -74,21 +83,33 @@ Columns with_roles(Columns columns, const ReadOptions& options, const std::strin
 
 }  // namespace
 
+bool Columns::has_name(Index column) const {
+  return !names.empty() && !names[static_cast<std::size_t>(column)].empty();
+}
+
 std::string Columns::describe(Index column) const {
-  return names.empty()
-             ? fmt::format("column {}", column)
-             : fmt::format("column '{}'", excerpt(names[static_cast<std::size_t>(column)]));
+  return has_name(column)
+             ? fmt::format("column '{}'", excerpt(names[static_cast<std::size_t>(column)]))
+             : fmt::format("column {}", column);
 }
 
 std::string Columns::locate(Index column) const {
-  return names.empty() ? describe(column) : fmt::format("{} ({})", describe(column), column);
+  return has_name(column) ? fmt::format("{} ({})", describe(column), column) : describe(column);
+}
+
+std::string_view Columns::hint() const {
+  return unsure ? " (if the first line names the columns, use --header yes)" : "";
 }
 
 Columns find_columns(std::span<const std::string_view> first_line, const ReadOptions& options,
                      const std::string& file) {
   Columns columns{.count = std::ssize(first_line)};
-  if (is_header(first_line, options)) columns.names.assign(first_line.begin(), first_line.end());
-  return with_roles(std::move(columns), options, file);
+  const bool header = is_header(first_line, options);
+  if (header) columns.names.assign(first_line.begin(), first_line.end());
+  columns.unsure = !header && options.header == "auto" && has_words(first_line, columns);
+  columns = with_roles(std::move(columns), options, file);
+  columns.unsure = columns.unsure && has_words(first_line, columns);
+  return columns;
 }
 
 Columns find_columns(Index count, const ReadOptions& options, const std::string& file) {

@@ -15,12 +15,15 @@ struct Columns {
   Index count = 0;
   Index label = -1, id = -1;            ///< positions, or -1
   std::vector<std::string> names = {};  ///< empty if the file has no header
+  bool unsure = false;  ///< no header was seen, but a feature of the first line is not a number
 
   Index features() const { return count - (label >= 0) - (id >= 0); }
   bool is_feature(Index column) const { return column != label && column != id; }
+  bool has_name(Index column) const;
 
-  std::string describe(Index column) const;  ///< "column 'width'", or "column 3" without names
+  std::string describe(Index column) const;  ///< "column 'width'", or "column 3" without name
   std::string locate(Index column) const;    ///< "column 'width' (3)", or "column 3"
+  std::string_view hint() const;             ///< ends an error of the first line if unsure, or ""
 };
 
 /// Decides what the columns are from the first line of a file and the user's wishes. Error if

@@ -221,15 +221,21 @@ Rankings read_rankings(Rows& rows) {
   return rankings;
 }
 
+Constraints read_rows(std::string_view kind, Rows& rows) {
+  if (kind == "pairs") return read_pairs(rows);
+  if (kind == "triplets") return read_triplets(rows);
+  if (kind == "sets") return read_sets(rows);
+  return read_rankings(rows);
+}
+
 }  // namespace
 
 Constraints read_constraints(std::string_view kind, const std::filesystem::path& path,
                              const Dataset& data) {
   Rows rows(path, kind_called(kind), data);
-  if (kind == "pairs") return read_pairs(rows);
-  if (kind == "triplets") return read_triplets(rows);
-  if (kind == "sets") return read_sets(rows);
-  return read_rankings(rows);
+  Constraints constraints = read_rows(kind, rows);
+  require(count(constraints) > 0, "{}: holds no {}", path.string(), kind);
+  return constraints;
 }
 
 }  // namespace mahala

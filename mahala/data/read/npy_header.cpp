@@ -143,12 +143,6 @@ void check_size(const NpyHeader& header, std::size_t file_size, const std::strin
 
 }  // namespace
 
-Index NpyHeader::count() const {
-  Index product = 1;
-  for (const Index extent : shape) product *= extent;
-  return product;
-}
-
 NpyHeader parse_npy_header(std::string_view file, const std::string& name) {
   require(file.starts_with(npy_magic), "{}: is not a NumPy file", name);
   const std::size_t fixed = npy_magic.size() + 2;

@@ -21,8 +21,6 @@ struct NpyHeader {
   bool column_major = false;  ///< fortran_order
   std::vector<Index> shape = {};
   std::size_t offset = 0;  ///< of the first number in the file
-
-  Index count() const;  ///< the product of the shape
 };
 
 /// Reads the header at the start of a file; Error naming the file if it is not one, holds

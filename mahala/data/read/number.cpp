@@ -63,8 +63,7 @@ bool parse_decimal(std::string_view text, double& value) {
 /// What is not simply a number: rare, so it may take its time.
 Parsed parse_other(std::string_view text, double& value) {
   text = trimmed(text);
-  if (std::find(std::begin(missing_names), std::end(missing_names), text) !=
-      std::end(missing_names)) {
+  if (is_missing(text)) {
     value = std::numeric_limits<double>::quiet_NaN();
     return Parsed::missing;
   }
@@ -85,6 +84,11 @@ Parsed parse_number(std::string_view text, double& value) {
   const auto [end, error] = std::from_chars(text.data(), last, value);
   if (error == std::errc{} && end == last && std::isfinite(value)) return Parsed::number;
   return parse_other(text, value);
+}
+
+bool is_missing(std::string_view text) {
+  return std::find(std::begin(missing_names), std::end(missing_names), text) !=
+         std::end(missing_names);
 }
 
 bool parse_integer(std::string_view text, long& value) {
@@ -118,6 +122,10 @@ std::string complaint(Parsed parsed, std::string_view text) {
     default:
       return fmt::format("'{}' is not a number", excerpt(text));
   }
+}
+
+std::string no_label(std::string_view text) {
+  return text.empty() ? "the label is missing" : fmt::format("the label is missing ('{}')", text);
 }
 
 }  // namespace mahala::reading

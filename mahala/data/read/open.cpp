@@ -34,10 +34,15 @@ Descriptor open_for_reading(const std::filesystem::path& path) {
   return file;
 }
 
+bool is_regular(const Descriptor& file) {
+  struct stat status = {};
+  return ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 std::size_t size_of(const Descriptor& file) {
   struct stat status = {};
-  const bool known = ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode);
-  return known ? static_cast<std::size_t>(status.st_size) : 0;
+  if (!is_regular(file) || ::fstat(file.number(), &status) != 0) return 0;
+  return static_cast<std::size_t>(status.st_size);
 }
 
 MappedFile map_file(const std::filesystem::path& path) {

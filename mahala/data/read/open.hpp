@@ -26,6 +26,8 @@ class Descriptor {
 /// Error "PATH: cannot be opened: ..." for what is missing, forbidden or a directory.
 Descriptor open_for_reading(const std::filesystem::path& path);
 
+bool is_regular(const Descriptor& file);
+
 /// The bytes of a regular file, or 0 for what has no size, such as a pipe.
 std::size_t size_of(const Descriptor& file);
 
@@ -35,6 +37,7 @@ struct MappedFile {
   std::string_view bytes = {};
 };
 
+/// The path is opened anew; opening a pipe would wait for a writer.
 MappedFile map_file(const std::filesystem::path& path);
 
 }  // namespace mahala::reading

@@ -2,6 +2,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/number.hpp"
 #include "mahala/data/read/source.hpp"
 
 namespace mahala {
@@ -19,7 +20,23 @@ std::string_view separators_of(const std::string& format) {
   return format == "csv" ? ",;" : ",\t;";
 }
 
-void check_not_compressed(const Source& source) {
+std::string_view title_of(std::string_view format) {
+  if (format == "npy") return "NumPy";
+  if (format == "svmlight") return "svmlight";
+  return format == "csv" ? "CSV" : "TSV";
+}
+
+/// Flags of another format are not ignored.
+void check_flags(std::string_view format, const ReadOptions& options, const std::string& file) {
+  const bool table = format == "csv" || format == "tsv";
+  require(table || options.header == "auto", "--header is for CSV, {} is {}", file,
+          title_of(format));
+  require(format == "svmlight" || !options.zero_based, "--zero-based is for svmlight, {} is {}",
+          file, title_of(format));
+}
+
+void check_mappable(const Source& source) {
+  require(source.regular(), "{}: NumPy files are mapped and must be regular files", source.name());
   require(!source.compressed(), "{}: NumPy files cannot be mapped from gzip; decompress it first",
           source.name());
 }
@@ -27,31 +44,28 @@ void check_not_compressed(const Source& source) {
 Dataset read_samples(const std::filesystem::path& path, const ReadOptions& options) {
   Source source(path);
   const std::string format = options.format == "auto" ? recognised_format(source) : options.format;
+  check_flags(format, options, source.name());
   if (format == "npy") {
-    check_not_compressed(source);
+    check_mappable(source);
     return reading::read_npy(path, options);
   }
   if (format == "svmlight") return reading::read_svmlight(source, options);
   return reading::read_csv(source, options, separators_of(options.format));
 }
 
-std::vector<std::string> lines_of(Source& source) {
-  std::vector<std::string> lines;
-  for (std::string_view line; source.line(line);) {
-    lines.emplace_back(reading::without_return(line));
-  }
-  return lines;
-}
-
 std::vector<std::string> label_names(const std::filesystem::path& path) {
   Source source(path);
   if (source.peek().starts_with(reading::npy_magic)) {
-    check_not_compressed(source);
+    check_mappable(source);
     return reading::read_npy_names(path);
   }
-  std::vector<std::string> names = lines_of(source);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    require(!names[i].empty(), "{}:{}: the label is missing", source.name(), i + 1);
+  std::vector<std::string> names;
+  for (std::string_view line; source.line(line);) {
+    names.emplace_back(reading::without_return(line));
+    const std::string_view name = reading::trimmed(names.back());
+    if (reading::is_missing(name)) {
+      fail("{}:{}: {}", source.name(), source.line_number(), reading::no_label(name));
+    }
   }
   return names;
 }
@@ -103,11 +117,6 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
   data.source = path.string();
   if (!options.labels_file.empty()) data.labels = read_labels(options.labels_file, data);
   return data;
-}
-
-std::vector<std::string> read_lines(const std::filesystem::path& path) {
-  Source source(path);
-  return lines_of(source);
 }
 
 }  // namespace mahala

@@ -9,7 +9,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "mahala/core/option.hpp"
 #include "mahala/data/dataset.hpp"
@@ -19,7 +18,8 @@ namespace mahala {
 struct ReadOptions {
   std::string format = "auto";   ///< auto, csv, tsv, svmlight or npy
   std::string label = {};        ///< label column by name or 0-based position (negative: from the
-                                 ///< end); "" = the column called "label", if there is one
+                                 ///< end); "" = the column called "label", if there is one;
+                                 ///< of svmlight lines only "label", their first token
   std::string id = {};           ///< id column, likewise; "" = the column called "id", if any
   std::string header = "auto";   ///< auto, yes or no: does the first CSV line name the columns?
   std::string labels_file = {};  ///< labels, one line (or .npy entry) per sample
@@ -31,9 +31,7 @@ struct ReadOptions {
 /// The fields a user sets (all but keep_missing and dim, which follow from the use).
 Options describe(ReadOptions& options);
 
+/// Error if an option is set that the file's format does not have.
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
-
-/// One string per line, blank lines kept, the final newline optional.
-std::vector<std::string> read_lines(const std::filesystem::path& path);
 
 }  // namespace mahala

@@ -30,7 +30,7 @@ bool Records::next() {
   std::string_view text;
   do {
     if (!read_line(text)) return false;
-  } while (text.empty());
+  } while (text.find_first_not_of(' ') == std::string_view::npos);
   line_ = source_.line_number();
   cells_.clear();
   if (std::memchr(text.data(), '"', text.size()) == nullptr) {
@@ -102,6 +102,7 @@ std::size_t Records::copy_quoted(std::string_view& text, std::size_t at) {
 char sniff_separator(std::string_view text, std::string_view candidates) {
   std::vector<std::size_t> counts(candidates.size());
   bool quoted = false;
+  text.remove_prefix(std::min(text.find_first_not_of(" \r\n"), text.size()));
   for (const char c : text) {
     if (c == '\n' && !quoted) break;
     if (c == '"') quoted = !quoted;

@@ -18,8 +18,8 @@ class Records {
  public:
   Records(Source& source, char separator) : source_(source), separator_(separator) {}
 
-  /// Moves to the next record, passing over blank lines; false at the end. Error naming
-  /// the line where a quote opens that never closes.
+  /// Moves to the next record, passing over lines of nothing but spaces; false at the end. Error
+  /// naming the line where a quote opens that never closes.
   bool next();
 
   /// The cells of the record, valid until the next call. Lines without quotes are
@@ -43,8 +43,8 @@ class Records {
   std::vector<std::size_t> ends_;  ///< where its cells end in `unquoted_`
 };
 
-/// The one of `candidates` that occurs most outside quotes in the first line of `text`; the
-/// first of them if none does.
+/// The one of `candidates` that occurs most outside quotes in the first line of `text` that
+/// is not blank; the first of them if none does.
 char sniff_separator(std::string_view text, std::string_view candidates);
 
 }  // namespace mahala::reading

@@ -21,6 +21,7 @@ Source::Source(const std::filesystem::path& path) : name_(path.string()) {
   Descriptor descriptor = open_for_reading(path);
   // Small files are common, and a megabyte for each is not free.
   const std::size_t size = size_of(descriptor);
+  regular_ = is_regular(descriptor);
   buffer_.resize(size == 0 ? usual_buffer : std::clamp(size + 1, smallest_buffer, usual_buffer));
   file_.reset(gzdopen(descriptor.number(), "rb"));
   require(file_ != nullptr, "{}: cannot be opened: not enough memory", name_);
@@ -48,10 +49,18 @@ bool Source::line(std::string_view& text) {
     text = {start, stop == nullptr ? size : static_cast<std::size_t>(stop - start)};
     begin_ += text.size() + (stop == nullptr ? 0 : 1);
     ++line_;
-    require(text.find('\0') == std::string_view::npos, "{}:{}: holds a NUL byte; this is not text",
-            name_, line_);
+    check_text(text, stop == nullptr && line_ == 1);
     return true;
   }
+}
+
+void Source::check_text(std::string_view text, bool whole_file) const {
+  require(text.find('\0') == std::string_view::npos, "{}:{}: holds a NUL byte; this is not text",
+          name_, line_);
+  // In quotes a carriage return may be text.
+  const bool old_mac = whole_file && without_return(text).find('\r') != std::string_view::npos &&
+                       text.find('"') == std::string_view::npos;
+  require(!old_mac, "{}: line ends are CR only; lines must end in LF or CR LF", name_);
 }
 
 void Source::fill() {

@@ -22,12 +22,13 @@ class Source {
 
   const std::string& name() const { return name_; }  ///< for messages
   bool compressed() const { return compressed_; }
+  bool regular() const { return regular_; }  ///< a file that can be opened again, not a pipe
 
   /// What is buffered and not yet given out; before the first line up to a megabyte.
   std::string_view peek() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
   /// The next line without its newline, valid until the next call; false at the end.
-  /// Error if the line holds a NUL byte or the compressed stream is damaged.
+  /// Error if the line holds a NUL byte, lines end in CR only or the compressed stream is damaged.
   bool line(std::string_view& text);
 
   Index line_number() const { return line_; }  ///< of the line last given, from 1
@@ -35,6 +36,7 @@ class Source {
  private:
   void fill();
   void check_stream(bool failed) const;
+  void check_text(std::string_view text, bool whole_file) const;
 
   struct Close {
     void operator()(gzFile file) const { gzclose(file); }
@@ -44,7 +46,7 @@ class Source {
   std::unique_ptr<gzFile_s, Close> file_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  ///< the unread part of the buffer
-  bool ended_ = false, compressed_ = false;
+  bool ended_ = false, compressed_ = false, regular_ = false;
   Index line_ = 0;
 };
 

@@ -91,8 +91,10 @@ void SparseRows::add_labels(std::string_view token) {
   auto& own = labels_.back();
   for (std::size_t begin = 0; begin <= token.size();) {
     const std::size_t end = std::min(token.find(',', begin), token.size());
-    if (end == begin) refuse("a label of '{}' is empty", excerpt(token));
-    own.emplace_back(token.substr(begin, end - begin));
+    const std::string_view label = token.substr(begin, end - begin);
+    if (label.empty()) refuse("a label of '{}' is empty", excerpt(token));
+    if (is_missing(label)) refuse("{}", no_label(label));
+    own.emplace_back(label);
     begin = end + 1;
   }
   if (own.size() == 1) return;
@@ -144,6 +146,7 @@ void SparseRows::check_index(std::int64_t index) const {
 Dataset SparseRows::finish() {
   require(!ends_.empty(), "{}: holds no samples", source_.name());
   require(dim_ > 0, "{}: holds no features", source_.name());
+  require(any_label_ || options_.label.empty(), "{}: no sample has a label", source_.name());
   Dataset data;
   // Filled where it stays: Eigen's sparse matrices copy when they are moved.
   auto& x = data.x.storage().emplace<SparseMatrix>(dim_, std::ssize(ends_));
@@ -173,9 +176,9 @@ bool looks_like_svmlight(std::string_view text) {
 }
 
 Dataset read_svmlight(Source& source, const ReadOptions& options) {
-  require(options.label.empty() && options.id.empty(),
-          "{}: svmlight files have no {} column to choose", source.name(),
-          options.label.empty() ? "id" : "label");
+  const bool label_fits = options.label.empty() || options.label == "label";
+  require(label_fits && options.id.empty(), "{}: svmlight files have no {} column to choose",
+          source.name(), label_fits ? "id" : "label");
   SparseRows rows(source, options);
   for (std::string_view line; source.line(line);) rows.add(line);
   return rows.finish();

@@ -42,7 +42,7 @@ struct TextFile::Deflate {
 };
 
 TextFile::TextFile(const std::filesystem::path& path)
-    : file_(path), deflate_(path.extension() == ".gz" ? std::make_unique<Deflate>() : nullptr) {}
+    : file_(path), deflate_(ending_of(path) == ".gz" ? std::make_unique<Deflate>() : nullptr) {}
 
 TextFile::~TextFile() = default;
 
@@ -79,6 +79,14 @@ void TextFile::flush(bool last) {
 void TextFile::commit() {
   flush(true);
   file_.commit();
+}
+
+std::string ending_of(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return ending;
 }
 
 std::string quoted_cell(std::string_view text) {

@@ -36,6 +36,9 @@ class TextFile {
   std::string buffer_;
 };
 
+/// The ending of the name in lower case, ".csv", or "".
+std::string ending_of(const std::filesystem::path& path);
+
 /// The text as one CSV cell: in quotes if it would read back as something else without.
 std::string quoted_cell(std::string_view text);
 

@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/write/formats.hpp"
+#include "mahala/data/write/text_file.hpp"
 
 namespace mahala {
 namespace {
@@ -23,8 +24,8 @@ constexpr Format formats[] = {
 };
 
 const Format& format_of(const std::filesystem::path& path) {
-  const bool compressed = path.extension() == ".gz";
-  const auto ending = (compressed ? path.stem() : path).extension();
+  const bool compressed = writing::ending_of(path) == ".gz";
+  const std::string ending = writing::ending_of(compressed ? path.stem() : path);
   const auto* found = std::find_if(std::begin(formats), std::end(formats),
                                    [&](const Format& format) { return format.ending == ending; });
   require(found != std::end(formats),

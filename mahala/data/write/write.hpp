@@ -5,7 +5,8 @@
 ///   .svm .svmlight .libsvm   1-based, multi-label as "1,4 2:0.5"; zeros left out
 ///   .npy           n x d, C order, doubles; carries no labels
 ///
-/// All but .npy may end in .gz. Numbers are written so that they read back exactly.
+/// All but .npy may end in .gz; capitals are as good. Numbers are written so that they read back
+/// exactly.
 #pragma once
 
 #include <filesystem>
