@@ -9,6 +9,8 @@ namespace mahala::cli {
 void add_fit(CLI::App& app);       ///< data -> model file
 void add_evaluate(CLI::App& app);  ///< data, learner or model -> does it help?
 void add_embed(CLI::App& app);     ///< model file, data -> embedded data
+void add_search(CLI::App& app);    ///< model file, base, queries -> neighbours
+void add_index(CLI::App& app);     ///< model file, base -> a file FAISS loads
 void add_inspect(CLI::App& app);   ///< model or data file -> what is in it
 void add_learners(CLI::App& app);  ///< the methods and their options
 void add_sample(CLI::App& app);    ///< labelled data -> constraint file

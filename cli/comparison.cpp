@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/report/table.hpp"
@@ -14,19 +15,63 @@ constexpr double significant = 0.05;
 
 std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p); }
 
-Json method_json(const Method& method) {
-  if (!method.error.empty()) return {{"error", method.error}};
-  return {{"error_mean", method.score.error_mean},
-          {"error_sd", method.score.error_sd},
-          {"rank", method.score.rank},
-          {"fit_seconds", method.score.fit_seconds}};
+Json measured_json(const Measured& measured) {
+  if (measured.values.empty()) return nullptr;
+  return {{"mean", measured.mean},
+          {"sd", measured.sd},
+          {"low", measured.interval.low},
+          {"high", measured.interval.high}};
 }
 
-std::vector<std::string> row(const Method& method, const std::string& p_value) {
-  if (!method.error.empty()) return {method.name, "not run", "", "", ""};
+Json method_json(const Method& method) {
+  if (!method.error.empty()) return {{"error", method.error}};
+  Json json = {{"error_mean", method.score.error_mean},
+               {"error_sd", method.score.error_sd},
+               {"rank", method.score.rank},
+               {"fit_seconds", method.score.fit_seconds}};
+  for (const Measured& each : method.score.measured) json[each.name] = measured_json(each);
+  return json;
+}
+
+/// The heading of a number's column.
+std::string title(const std::string& number, Index k) {
+  static const std::map<std::string, std::string> titles = {{"map", "mAP"},
+                                                            {"nmi", "NMI"},
+                                                            {"adjusted_rand", "adj. Rand"},
+                                                            {"clustering_error", "cluster error"},
+                                                            {"auc", "AUC"},
+                                                            {"equal_error_rate", "EER"}};
+  if (number == "precision_at_k") return fmt::format("P@{}", k);
+  const auto found = titles.find(number);
+  return found == titles.end() ? number : found->second;
+}
+
+std::string measured_text(const Measured& measured) {
+  if (measured.values.empty()) return "undefined";
+  return fmt::format("{:.3f} ± {:.3f}", measured.mean, measured.sd);
+}
+
+std::vector<std::string> header(const Score& score, Index k) {
+  std::vector<std::string> cells = {"method", "error %", "p-value", "rank", "s per fit"};
+  for (const Measured& each : score.measured) cells.push_back(title(each.name, k));
+  return cells;
+}
+
+/// As wide as the header.
+std::vector<std::string> row(const Method& method, const std::string& p_value, std::size_t width) {
+  std::vector<std::string> cells = {method.name};
   const Score& score = method.score;
-  return {method.name, fmt::format("{:.2f} ± {:.2f}", 100 * score.error_mean, 100 * score.error_sd),
-          p_value, std::to_string(score.rank), fmt::format("{:.3g}", score.fit_seconds)};
+  if (!method.error.empty()) {
+    cells.emplace_back("not run");
+  } else {
+    cells.push_back(fmt::format("{:.2f} ± {:.2f}", 100 * score.error_mean, 100 * score.error_sd));
+    cells.push_back(p_value);
+    cells.push_back(std::to_string(score.rank));
+    cells.push_back(fmt::format("{:.3g}", score.fit_seconds));
+    for (const Measured& each : score.measured) cells.push_back(measured_text(each));
+  }
+  cells.resize(width);
+  return cells;
 }
 
 }  // namespace
@@ -71,10 +116,13 @@ Json to_json(const Comparison& comparison) {
           {"verdict", verdict(comparison)}};
 }
 
-void print_table(const Comparison& comparison) {
-  Table table({"method", "error %", "p-value", "rank", "s per fit"});
-  table.add(row(comparison.learned, ""));
-  for (const Method& m : comparison.baselines) table.add(row(m, fmt::format("{:.3f}", m.p_value)));
+void print_table(const Comparison& comparison, Index k) {
+  const std::vector<std::string> columns = header(comparison.learned.score, k);
+  Table table(columns);
+  table.add(row(comparison.learned, "", columns.size()));
+  for (const Method& m : comparison.baselines) {
+    table.add(row(m, fmt::format("{:.3f}", m.p_value), columns.size()));
+  }
   fmt::print("{}\n", table.str());
   if (comparison.learned.constraints_mean.value_or(0) > 0) {
     fmt::print("{} learned from {:.6g} constraints a fold on average\n", comparison.learned.name,

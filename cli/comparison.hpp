@@ -32,9 +32,11 @@ void compare(Comparison& comparison, Index folds);
 /// could not be run.
 std::string verdict(const Comparison& comparison);
 
-/// {"learned": ..., "baselines": {name: ...}, "fit_seconds": ..., "verdict": ...}
+/// {"learned": ..., "baselines": {name: ...}, "fit_seconds": ..., "verdict": ...}; numbers of
+/// measures that were asked for are {"mean", "sd", "low", "high"}, null if undefined.
 Json to_json(const Comparison& comparison);
 
-void print_table(const Comparison& comparison);
+/// `k` is where precision was cut, for the heading of its column.
+void print_table(const Comparison& comparison, Index k);
 
 }  // namespace mahala::cli

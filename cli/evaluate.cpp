@@ -27,12 +27,16 @@ struct Arguments {
   ConstraintArguments constraints;
   std::string model;  ///< instead of a learner
   std::string cv = "2x10";
+  std::string measure = "knn";
   Index k = 5;
 };
 
 Options describe(Arguments& arguments) {
   return {{"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
-          {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"}};
+          {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"},
+          {"measure", &arguments.measure,
+           "what to measure, separated by commas: knn (always), retrieval, clustering, "
+           "verification"}};
 }
 
 /// How many constraints the folds had; they run in parallel.
@@ -173,7 +177,7 @@ void report(const Arguments& arguments, const Subject& subject, const Comparison
   fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", arguments.k,
              arguments.data.name, counted(subject.data.size(), "sample"),
              counted(subject.data.dim(), "feature"), plan, cv_text(arguments.cv));
-  print_table(comparison);
+  print_table(comparison, arguments.k);
   if (!subject.note.empty()) fmt::print("note: {}\n", subject.note);
 }
 
@@ -192,7 +196,10 @@ void check_usage(const CLI::App& command, const Arguments& arguments) {
 void evaluate(const CLI::App& command, const Arguments& arguments) {
   check_usage(command, arguments);
   Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
-  as_usage([&] { parse_cv(arguments.cv, protocol); });
+  as_usage([&] {
+    parse_cv(arguments.cv, protocol);
+    protocol.measures = parse_measures(arguments.measure);
+  });
   Subject subject = arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
   check_votes(protocol, subject.data.size());
   const InterruptGuard guard;

@@ -16,6 +16,7 @@ namespace {
 
 /// Streams from here on seed folds; those below make the partitions of the repeats.
 constexpr std::uint64_t first_fold_stream = std::uint64_t{1} << 32;
+constexpr std::uint64_t interval_stream = first_fold_stream - 1;
 
 /// Of all repeats together.
 constexpr Index most_folds = 10'000;
@@ -25,17 +26,18 @@ bool parse(std::string_view text, Index& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-std::vector<Index> at(const std::vector<Index>& values, const std::vector<Index>& places) {
-  std::vector<Index> some;
-  for (const Index place : places) some.push_back(values[static_cast<std::size_t>(place)]);
-  return some;
-}
-
 /// What one candidate did in one fold.
 struct Outcome {
   double error = 0;
   double fit_seconds = 0;
   Index rank = 0;
+  std::vector<std::optional<double>> numbers = {};  ///< of all measures, one after the other
+};
+
+/// What no model has seen.
+struct TestPart {
+  Samples x;
+  Labels labels;
 };
 
 /// Counts finished folds and tells the monitor, one fold at a time.
@@ -63,14 +65,19 @@ class Watch {
   Stopwatch clock_;
 };
 
-Outcome judge(const Candidate& candidate, const TrainingPart& part, const Samples& test,
-              const std::vector<Index>& truth, Index k) {
+Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPart& test,
+              const Protocol& protocol) {
   const Stopwatch clock;
   const Model model = candidate.fit(part);
-  const double seconds = clock.seconds();
-  const auto predicted = classify_knn(embed_samples(model, part.data.x), part.data.labels.classes(),
-                                      embed_samples(model, test), k);
-  return {error_rate(predicted, truth), seconds, model.rank()};
+  Outcome outcome{.fit_seconds = clock.seconds(), .rank = model.rank()};
+  const Samples train_x = embed_samples(model, part.data.x), test_x = embed_samples(model, test.x);
+  const auto predicted = classify_knn(train_x, part.data.labels.classes(), test_x, protocol.k);
+  outcome.error = error_rate(predicted, test.labels.classes());
+  const EmbeddedFold fold{train_x, part.data.labels, test_x, test.labels, protocol.k, part.seed};
+  for (const Measure measure : protocol.measures) {
+    for (const auto& number : measure_fold(measure, fold)) outcome.numbers.push_back(number);
+  }
+  return outcome;
 }
 
 std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& protocol) {
@@ -84,22 +91,41 @@ std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& p
   return all;
 }
 
-/// outcomes[fold][candidate] as one score per candidate.
-std::vector<Score> summarise(const std::vector<Candidate>& candidates,
-                             const std::vector<std::vector<Outcome>>& outcomes) {
-  std::vector<Score> scores;
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    Score score{.name = candidates[c].name, .errors = {}};
-    for (const auto& fold : outcomes) {
-      score.errors.push_back(fold[c].error);
-      score.fit_seconds += fold[c].fit_seconds / static_cast<double>(outcomes.size());
-      score.rank = fold[c].rank;
-    }
-    score.error_mean = sample_mean(score.errors);
-    score.error_sd = sample_sd(score.errors);
-    scores.push_back(std::move(score));
+/// By fold and candidate.
+using Outcomes = std::vector<std::vector<Outcome>>;
+
+/// Candidate c's number `place` of those the measures give.
+Measured summarise_number(std::string_view name, std::size_t place, const Outcomes& outcomes,
+                          std::size_t c, std::uint64_t seed) {
+  Measured measured{.name = std::string(name)};
+  for (const auto& fold : outcomes) {
+    if (const auto& number = fold[c].numbers[place]) measured.values.push_back(*number);
   }
-  return scores;
+  if (measured.values.empty()) return measured;
+  measured.mean = sample_mean(measured.values);
+  measured.sd = sample_sd(measured.values);
+  Rng rng = make_rng(seed, interval_stream);
+  measured.interval = bootstrap_mean(measured.values, {}, rng);
+  return measured;
+}
+
+Score summarise(const Candidate& candidate, const Outcomes& outcomes, std::size_t c,
+                const Protocol& protocol) {
+  Score score{.name = candidate.name, .errors = {}};
+  for (const auto& fold : outcomes) {
+    score.errors.push_back(fold[c].error);
+    score.fit_seconds += fold[c].fit_seconds / static_cast<double>(outcomes.size());
+    score.rank = fold[c].rank;
+  }
+  score.error_mean = sample_mean(score.errors);
+  score.error_sd = sample_sd(score.errors);
+  for (const Measure measure : protocol.measures) {
+    for (const std::string_view name : number_names(measure)) {
+      score.measured.push_back(
+          summarise_number(name, score.measured.size(), outcomes, c, protocol.seed));
+    }
+  }
+  return score;
 }
 
 }  // namespace
@@ -122,24 +148,27 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   require(!candidates.empty(), "there is nothing to cross-validate");
   require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
   require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
-  const std::vector<Index> classes = data.labels.classes();
-  const std::vector<Fold> folds = all_folds(classes, protocol);
-  std::vector<std::vector<Outcome>> outcomes(folds.size());
+  const std::vector<Fold> folds = all_folds(data.labels.classes(), protocol);
+  Outcomes outcomes(folds.size());
   Watch watch(progress, std::ssize(folds));
   parallel_for(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
     const auto& [train, test] = folds[static_cast<std::size_t>(f)];
     const auto stream = first_fold_stream + static_cast<std::uint64_t>(f);
     const TrainingPart part{data.select(train), train, make_rng(protocol.seed, stream)()};
-    const Samples test_samples = data.x.select(test);
+    const TestPart test_part{data.x.select(test), data.labels.select(test)};
     auto& results = outcomes[static_cast<std::size_t>(f)];
     for (const Candidate& candidate : candidates) {
-      results.push_back(judge(candidate, part, test_samples, at(classes, test), protocol.k));
+      results.push_back(judge(candidate, part, test_part, protocol));
     }
     watch.finished(results.back().error);
   });
   require(!watch.stopped(), "stopped before all folds were done");
-  return summarise(candidates, outcomes);
+  std::vector<Score> scores;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    scores.push_back(summarise(candidates[c], outcomes, c, protocol));
+  }
+  return scores;
 }
 
 }  // namespace mahala

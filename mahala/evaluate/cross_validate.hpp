@@ -1,6 +1,7 @@
 /// @file
-/// k-NN error by repeated cross-validation. Everything that learns (preprocessing,
-/// constraint sampling, the metric) happens inside the fold, on its training part only.
+/// k-NN error, and other measures, by repeated cross-validation. Everything that learns
+/// (preprocessing, constraint sampling, the metric) happens inside the fold, on its training part
+/// only.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,8 @@
 
 #include "mahala/core/run.hpp"
 #include "mahala/data/dataset.hpp"
+#include "mahala/evaluate/bootstrap.hpp"
+#include "mahala/evaluate/measures.hpp"
 #include "mahala/model/model.hpp"
 
 namespace mahala {
@@ -18,6 +21,7 @@ struct Protocol {
   Index repeats = 10;
   Index k = 5;  ///< neighbours that vote
   std::uint64_t seed = 0;
+  std::vector<Measure> measures = {};  ///< besides the k-NN error
 };
 
 /// "2x10" -> two folds, ten repeats; "5" -> five folds once. Error otherwise, and
@@ -37,13 +41,22 @@ struct Candidate {
   std::function<Model(const TrainingPart&)> fit;
 };
 
+/// One number of a measure over the folds where it is defined.
+struct Measured {
+  std::string name;
+  std::vector<double> values = {};
+  double mean = 0, sd = 0;
+  Interval interval = {};  ///< of the mean, 95 %, by the bootstrap over folds
+};
+
 /// One candidate's errors, fold by fold in the order of the repeats.
 struct Score {
   std::string name;
   std::vector<double> errors;
   double error_mean = 0, error_sd = 0;
-  double fit_seconds = 0;  ///< mean over folds
-  Index rank = 0;          ///< of the last model
+  double fit_seconds = 0;               ///< mean over folds
+  Index rank = 0;                       ///< of the last model
+  std::vector<Measured> measured = {};  ///< in the order of the protocol's measures
 };
 
 /// All candidates on the same folds, in parallel over folds; the result depends on the

@@ -8,7 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/model/safetensors.hpp"
+#include "mahala/data/safetensors.hpp"
 
 namespace mahala {
 namespace {

@@ -159,6 +159,65 @@ class ContractTest(ProgramTest):
             self.assertIn(word, out)
         self.assertRegex(out, "better than Euclidean|worse than Euclidean|no difference")
 
+    NUMBERS = {"retrieval": ("map", "precision_at_k"),
+               "clustering": ("nmi", "adjusted_rand", "clustering_error"),
+               "verification": ("auc", "equal_error_rate")}
+
+    def test_evaluate_adds_the_measures_asked_for(self):
+        plain = self.run_json("evaluate", self.data, *LEARN, "--cv", "2x2")
+        for asked in ("retrieval", "knn,clustering", "verification,retrieval",
+                      "retrieval,clustering,verification"):
+            answer = self.run_json("evaluate", self.data, *LEARN, "--cv", "2x2", "--measure", asked)
+            self.check_comparison(answer)
+            wanted = {number for measure, numbers in self.NUMBERS.items() if measure in asked
+                      for number in numbers}
+            self.assertEqual(answer["learned"]["error_mean"], plain["learned"]["error_mean"])
+            for before, method in ((plain["learned"], answer["learned"]),
+                                   *((plain["baselines"][name], method)
+                                     for name, method in answer["baselines"].items())):
+                self.assertEqual(set(method) - set(before), wanted)
+                for number in wanted:
+                    value = method[number]
+                    self.assertEqual(list(value), ["mean", "sd", "low", "high"])
+                    self.assertLessEqual(value["low"], value["mean"])
+                    self.assertLessEqual(value["mean"], value["high"])
+                    self.assertTrue(-0.5 <= value["mean"] <= 1)
+
+    def test_measures_do_not_depend_on_threads(self):
+        def numbers(threads):
+            answer = self.run_json("evaluate", self.data, *LEARN, "--cv", "2x2", "--measure",
+                                   "retrieval,clustering,verification", "--threads", threads)
+            del answer["learned"]["fit_seconds"]
+            return answer["learned"]
+        self.assertEqual(numbers(1), numbers(2))
+
+    def test_measures_are_columns_of_the_table_only_if_asked_for(self):
+        out = self.run_ok("evaluate", self.data, *LEARN, "--cv", "2x2")
+        self.assertNotIn("mAP", out)
+        out = self.run_ok("evaluate", self.data, *LEARN, "--cv", "2x2", "--k", 3,
+                          "--measure", "retrieval,clustering,verification")
+        for title in ("mAP", "P@3", "NMI", "adj. Rand", "cluster error", "AUC", "EER"):
+            self.assertIn(title, out)
+
+    def test_measures_of_sparse_samples(self):
+        sparse = self.write("data.svm", svmlight(self.rows, self.labels))
+        answer = self.run_json("evaluate", sparse, "--learner", "euclidean", "--cv", "2",
+                               "--measure", "retrieval,clustering,verification")
+        dense = self.run_json("evaluate", self.data, "--learner", "euclidean", "--cv", "2",
+                              "--prepare", "none", "--measure", "retrieval,verification")
+        for number in ("map", "precision_at_k", "auc", "equal_error_rate"):
+            self.assertAlmostEqual(answer["learned"][number]["mean"],
+                                   dense["learned"][number]["mean"], 6)
+
+    def test_a_measure_without_meaning_is_null(self):
+        one = self.write("one.csv", csv(self.rows, ["only"] * len(self.rows)))
+        answer = self.run_json("evaluate", one, "--learner", "euclidean", "--cv", "2",
+                               "--measure", "verification")
+        self.assertIsNone(answer["learned"]["auc"])
+        out = self.run_ok("evaluate", one, "--learner", "euclidean", "--cv", "2",
+                          "--measure", "verification")
+        self.assertIn("undefined", out)
+
     # embed
 
     def test_embed_writes_every_format(self):

@@ -185,7 +185,8 @@ TEST(Csv, SaysWhereAndWhyItRefuses) {
        "data.csv: column 'a' cannot be both the label and the id",
        {.label = "a", .id = "0"}},
       {"1,2\n",
-       "option format: 'cvs' is not one of auto, csv, tsv, svmlight, npy; did you mean "
+       "option format: 'cvs' is not one of auto, csv, tsv, svmlight, npy, npz, safetensors, idx, "
+       "arff, mtx, fvecs, bvecs, ivecs, jsonl; did you mean "
        "'csv'?",
        {.format = "cvs"}},
   };

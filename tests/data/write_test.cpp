@@ -268,9 +268,12 @@ TEST(WriteDataset, SaysWhyItRefuses) {
   EXPECT_EQ(message(spaced, "a.svm"),
             "a.svm: the label 'b c' cannot be written to an svmlight file: it is empty or holds a "
             "space, comma, colon or #");
-  EXPECT_EQ(message(spaced, "a.xls"),
-            "a.xls: the ending says no format: use .csv, .tsv, .svm, .svmlight, .libsvm or .npy");
-  EXPECT_EQ(message(spaced, "a.npy.gz"), "a.npy.gz: NumPy files are not compressed; use .npy");
+  EXPECT_EQ(
+      message(spaced, "a.xls"),
+      "a.xls: the ending says no format: use .csv, .tsv, .svm, .svmlight, .libsvm, .arff, .mtx, "
+      ".jsonl, .npy, .npz, .safetensors or .fvecs");
+  EXPECT_EQ(message(spaced, "a.npy.gz"),
+            "a.npy.gz: .npy files are not compressed; leave the .gz out");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path("")));
 }
 
@@ -287,11 +290,13 @@ TEST(WriteDataset, EndingsMayBeCapitals) {
 }
 
 TEST(CheckWritableName, AcceptsEveryEndingAndRefusesOthers) {
-  for (const char* name : {"a.csv", "a.tsv.gz", "a.b.svm", "a.svmlight.gz", "a.libsvm", "a.npy",
-                           "a.CSV", "a.Tsv.GZ"}) {
+  for (const char* name :
+       {"a.csv", "a.tsv.gz", "a.b.svm", "a.svmlight.gz", "a.libsvm", "a.npy", "a.CSV", "a.Tsv.GZ",
+        "a.npz", "a.safetensors", "a.fvecs", "a.mtx.gz", "a.arff", "a.jsonl.gz"}) {
     EXPECT_NO_THROW(check_writable_name(name)) << name;
   }
-  for (const char* name : {"csv", "a", "a.gz", ".csv", "a.npy.gz", "a.NPY.GZ", "a.csv.zip"}) {
+  for (const char* name : {"csv", "a", "a.gz", ".csv", "a.npy.gz", "a.NPY.GZ", "a.csv.zip",
+                           "a.npz.gz", "a.fvecs.gz", "a.safetensors.gz"}) {
     EXPECT_THROW(check_writable_name(name), Error) << name;
   }
 }

@@ -112,6 +112,27 @@ TEST(CrossValidate, RefusesWhatHasNoMeaning) {
   EXPECT_THROW(cross_validate({.x = blobs().x}, {plain}, {}), Error);
 }
 
+TEST(CrossValidate, SummarisesTheMeasuresAskedFor) {
+  const Protocol protocol{.repeats = 2, .measures = {Measure::retrieval, Measure::verification}};
+  const auto scores = cross_validate(blobs(), {plain, knowing}, protocol);
+  ASSERT_EQ(scores[0].measured.size(), 4u);
+  for (const Measured& each : scores[0].measured) {
+    EXPECT_EQ(each.values.size(), 4u);
+    EXPECT_EQ(each.mean, sample_mean(each.values));
+    EXPECT_EQ(each.sd, sample_sd(each.values));
+    EXPECT_LE(each.interval.low, each.mean);
+    EXPECT_GE(each.interval.high, each.mean);
+  }
+  EXPECT_EQ(scores[0].measured[0].name, "map");
+  EXPECT_EQ(scores[1].measured[2].name, "auc");
+  EXPECT_GT(scores[1].measured[0].mean, scores[0].measured[0].mean + 0.1);
+  EXPECT_GT(scores[1].measured[2].mean, 0.98);
+}
+
+TEST(CrossValidate, MeasuresNothingMoreUnlessAsked) {
+  EXPECT_TRUE(cross_validate(blobs(), {plain}, {.repeats = 1})[0].measured.empty());
+}
+
 TEST(ParseCv, ReadsFoldsAndRepeats) {
   Protocol protocol;
   parse_cv("3x7", protocol);

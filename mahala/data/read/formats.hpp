@@ -24,6 +24,37 @@ std::vector<std::string> read_npy_names(const std::filesystem::path& path);
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
+Dataset read_npz(const std::filesystem::path& path, const ReadOptions& options);
+
+Dataset read_safetensors(const std::filesystem::path& path, const ReadOptions& options);
+bool looks_like_safetensors(std::string_view start);
+
+Dataset read_idx(Source& source, const std::filesystem::path& path, const ReadOptions& options);
+std::vector<std::string> read_idx_names(Source& source, const std::filesystem::path& path);
+bool looks_like_idx(std::string_view start);
+
+/// `format` is fvecs, bvecs or ivecs.
+Dataset read_vecs(const std::filesystem::path& path, const ReadOptions& options,
+                  std::string_view format);
+/// Which of them a file of `size` bytes is that begins with `start`, or "".
+std::string_view recognised_vecs(std::string_view start, std::size_t size);
+
+Dataset read_matrix_market(Source& source, const ReadOptions& options);
+bool looks_like_matrix_market(std::string_view start);
+
+Dataset read_json_lines(Source& source, const ReadOptions& options);
+bool looks_like_json_lines(std::string_view start);
+
+Dataset read_arff(Source& source, const ReadOptions& options);
+bool looks_like_arff(std::string_view text);
+
+/// The name of the format the content is in, as --format has it: what has a mark of its own
+/// first, then what only looks like something, CSV last.
+std::string_view recognised_format(const Source& source);
+
+/// The name of the format for messages.
+std::string_view title_of(std::string_view format);
+
 /// Error naming the two places of the first id that occurs twice; `place` says where sample i is.
 void check_unique(const std::vector<std::string>& ids, const std::string& file,
                   const std::function<std::string(std::size_t)>& place);

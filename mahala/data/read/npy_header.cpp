@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/read/bytes.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/number.hpp"
 
 namespace mahala::reading {
 namespace {
 
-constexpr std::size_t longest_header = 1 << 20;
 constexpr std::size_t most_axes = 32;  // NumPy's own limit
 
 /// Reads the few Python literals a header is made of.
@@ -79,17 +80,28 @@ std::vector<Index> Literal::tuple() {
   return values;
 }
 
+/// Bytes of a fixed-size text such as "U12", or 0 for what is none.
+Index text_size(std::string_view type) {
+  if (type.empty() || (type[0] != 'U' && type[0] != 'S')) return 0;
+  std::int32_t letters = 0;
+  const auto [end, error] = std::from_chars(type.data() + 1, type.data() + type.size(), letters);
+  if (error != std::errc{} || end != type.data() + type.size() || letters < 1) return 0;
+  return Index{letters} * (type[0] == 'U' ? 4 : 1);
+}
+
 /// "<f8": byte order, kind and bytes per number.
-void set_type(std::string_view descr, const std::string& name, NpyHeader& header) {
+void set_type(std::string_view descr, const std::string& name, NumberType& number) {
   constexpr std::string_view known[] = {"f2", "f4", "f8", "i1", "i2", "i4",
                                         "i8", "u1", "u2", "u4", "u8", "b1"};
   const std::string_view type = descr.substr(std::min<std::size_t>(1, descr.size()));
   const bool ordered = !descr.empty() && std::string_view("<>|=").find(descr[0]) != descr.npos;
-  require(ordered && std::find(std::begin(known), std::end(known), type) != std::end(known),
+  const bool is_number = std::find(std::begin(known), std::end(known), type) != std::end(known);
+  const Index text = text_size(type);
+  require(ordered && (is_number || text > 0),
           "{}: holds '{}', not real numbers, integers or booleans", name, excerpt(descr));
-  header.big_endian = descr[0] == '>';
-  header.kind = type[0];
-  header.item_size = type[1] - '0';
+  number = {.kind = type[0],
+            .item_size = is_number ? type[1] - '0' : text,
+            .big_endian = descr[0] == '>'};
 }
 
 void parse_dictionary(Literal text, const std::string& name, NpyHeader& header) {
@@ -100,7 +112,7 @@ void parse_dictionary(Literal text, const std::string& name, NpyHeader& header) 
     text.expect(":");
     if (key == "descr") {
       require(!text.take("["), "{}: structured NumPy arrays are not supported", name);
-      set_type(text.string(), name, header);
+      set_type(text.string(), name, header.type);
       type = true;
     } else if (key == "fortran_order") {
       header.column_major = text.boolean();
@@ -118,32 +130,18 @@ void parse_dictionary(Literal text, const std::string& name, NpyHeader& header) 
   require(type && order && shape, "{}: the NumPy header lacks descr, fortran_order or shape", name);
 }
 
-std::size_t little_endian(std::string_view bytes) {
-  std::size_t value = 0;
-  for (std::size_t k = bytes.size(); k-- > 0;) {
-    value = value << 8 | static_cast<unsigned char>(bytes[k]);
-  }
-  return value;
-}
-
 /// Checked before anything is allocated: a header can promise more than there is.
 void check_size(const NpyHeader& header, std::size_t file_size, const std::string& name) {
-  Index bytes = header.item_size;
-  bool overflow = false;
-  const bool empty = std::find(header.shape.begin(), header.shape.end(), 0) != header.shape.end();
-  for (const Index extent : header.shape) {
-    overflow = overflow || __builtin_mul_overflow(bytes, extent, &bytes);
-  }
-  require(empty || !overflow, "{}: the shape ({}) is too large", name,
-          fmt::join(header.shape, ", "));
+  const Index bytes = byte_size(header.type, header.shape);
+  require(bytes >= 0, "{}: the shape ({}) is too large", name, fmt::join(header.shape, ", "));
   const auto present = static_cast<Index>(file_size - header.offset);
-  require(empty || bytes <= present, "{}: is truncated: {} bytes of numbers, expected {}", name,
-          present, bytes);
+  require(bytes <= present, "{}: is truncated: {} bytes of numbers, expected {}", name, present,
+          bytes);
 }
 
 }  // namespace
 
-NpyHeader parse_npy_header(std::string_view file, const std::string& name) {
+NpyHeader parse_npy_header(std::string_view file, std::size_t size, const std::string& name) {
   require(file.starts_with(npy_magic), "{}: is not a NumPy file", name);
   const std::size_t fixed = npy_magic.size() + 2;
   require(file.size() >= fixed, "{}: is truncated within its header", name);
@@ -152,13 +150,13 @@ NpyHeader parse_npy_header(std::string_view file, const std::string& name) {
           name, major, minor);
   const std::size_t width = major == 1 ? 2 : 4;
   require(file.size() >= fixed + width, "{}: is truncated within its header", name);
-  const std::size_t length = little_endian(file.substr(fixed, width));
-  require(length <= longest_header, "{}: the NumPy header is longer than {} bytes", name,
-          longest_header);
+  const std::uint64_t length = little_endian(file.substr(fixed, width));
+  require(length <= longest_npy_header, "{}: the NumPy header is longer than {} bytes", name,
+          longest_npy_header);
   require(file.size() - fixed - width >= length, "{}: is truncated within its header", name);
   NpyHeader header{.offset = fixed + width + length};
   parse_dictionary(Literal(file.substr(fixed + width, length), name), name, header);
-  check_size(header, file.size(), name);
+  check_size(header, size, name);
   return header;
 }
 

@@ -1,5 +1,7 @@
 #include "mahala/data/read/read.hpp"
 
+#include <new>
+
 #include "mahala/core/error.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/number.hpp"
@@ -10,55 +12,66 @@ namespace {
 
 using reading::Source;
 
-std::string recognised_format(const Source& source) {
-  if (source.peek().starts_with(reading::npy_magic)) return "npy";
-  return reading::looks_like_svmlight(source.peek()) ? "svmlight" : "csv";
-}
-
 std::string_view separators_of(const std::string& format) {
   if (format == "tsv") return "\t";
   return format == "csv" ? ",;" : ",\t;";
 }
 
-std::string_view title_of(std::string_view format) {
-  if (format == "npy") return "NumPy";
-  if (format == "svmlight") return "svmlight";
-  return format == "csv" ? "CSV" : "TSV";
-}
-
 /// Flags of another format are not ignored.
 void check_flags(std::string_view format, const ReadOptions& options, const std::string& file) {
+  const std::string_view title = reading::title_of(format);
   const bool table = format == "csv" || format == "tsv";
-  require(table || options.header == "auto", "--header is for CSV, {} is {}", file,
-          title_of(format));
+  require(table || options.header == "auto", "--header is for CSV, {} is {}", file, title);
   require(format == "svmlight" || !options.zero_based, "--zero-based is for svmlight, {} is {}",
-          file, title_of(format));
+          file, title);
+  require(format == "npz" || format == "safetensors" || options.tensor.empty(),
+          "--tensor is for safetensors and npz, {} is {}", file, title);
 }
 
-void check_mappable(const Source& source) {
-  require(source.regular(), "{}: NumPy files are mapped and must be regular files", source.name());
-  require(!source.compressed(), "{}: NumPy files cannot be mapped from gzip; decompress it first",
-          source.name());
+void check_mappable(const Source& source, std::string_view format) {
+  const std::string_view title = reading::title_of(format);
+  require(source.regular(), "{}: {} files are mapped and must be regular files", source.name(),
+          title);
+  require(!source.compressed(), "{}: {} files cannot be mapped from gzip; decompress it first",
+          source.name(), title);
+}
+
+bool is_mapped(std::string_view format) {
+  return format == "npy" || format == "npz" || format == "safetensors" || format.ends_with("vecs");
+}
+
+Dataset map_samples(const std::filesystem::path& path, const ReadOptions& options,
+                    std::string_view format) {
+  if (format == "npy") return reading::read_npy(path, options);
+  if (format == "npz") return reading::read_npz(path, options);
+  if (format == "safetensors") return reading::read_safetensors(path, options);
+  return reading::read_vecs(path, options, format);
 }
 
 Dataset read_samples(const std::filesystem::path& path, const ReadOptions& options) {
-  Source source(path);
-  const std::string format = options.format == "auto" ? recognised_format(source) : options.format;
+  Source source(path, options.max_bytes);
+  const std::string_view format =
+      options.format == "auto" ? reading::recognised_format(source) : options.format;
   check_flags(format, options, source.name());
-  if (format == "npy") {
-    check_mappable(source);
-    return reading::read_npy(path, options);
+  if (is_mapped(format)) {
+    check_mappable(source, format);
+    return map_samples(path, options, format);
   }
+  if (format == "idx") return reading::read_idx(source, path, options);
+  if (format == "mtx") return reading::read_matrix_market(source, options);
+  if (format == "jsonl") return reading::read_json_lines(source, options);
+  if (format == "arff") return reading::read_arff(source, options);
   if (format == "svmlight") return reading::read_svmlight(source, options);
   return reading::read_csv(source, options, separators_of(options.format));
 }
 
-std::vector<std::string> label_names(const std::filesystem::path& path) {
-  Source source(path);
+std::vector<std::string> label_names(const std::filesystem::path& path, Index max_bytes) {
+  Source source(path, max_bytes);
   if (source.peek().starts_with(reading::npy_magic)) {
-    check_mappable(source);
+    check_mappable(source, "npy");
     return reading::read_npy_names(path);
   }
+  if (reading::looks_like_idx(source.peek())) return reading::read_idx_names(source, path);
   std::vector<std::string> names;
   for (std::string_view line; source.line(line);) {
     names.emplace_back(reading::without_return(line));
@@ -70,8 +83,8 @@ std::vector<std::string> label_names(const std::filesystem::path& path) {
   return names;
 }
 
-Labels read_labels(const std::filesystem::path& path, const Dataset& data) {
-  const std::vector<std::string> names = label_names(path);
+Labels read_labels(const std::filesystem::path& path, const Dataset& data, Index max_bytes) {
+  const std::vector<std::string> names = label_names(path, max_bytes);
   require(std::ssize(names) == data.size(), "{}: {} labels for {} samples of {}", path.string(),
           names.size(), data.size(), data.source);
   return Labels::from_names(names);
@@ -84,7 +97,8 @@ Options describe(ReadOptions& options) {
       {.name = "format",
        .field = &options.format,
        .help = "what the data file is; auto looks at its content",
-       .choices = {"auto", "csv", "tsv", "svmlight", "npy"}},
+       .choices = {"auto", "csv", "tsv", "svmlight", "npy", "npz", "safetensors", "idx", "arff",
+                   "mtx", "fvecs", "bvecs", "ivecs", "jsonl"}},
       {.name = "label",
        .field = &options.label,
        .help = "label column, by name or position (from 0; negative counts from the end); "
@@ -100,10 +114,19 @@ Options describe(ReadOptions& options) {
        .choices = {"auto", "yes", "no"}},
       {.name = "labels_file",
        .field = &options.labels_file,
-       .help = "file with one label per line, or a 1-D .npy array; replaces labels of the data"},
+       .help = "file with one label per line, or a 1-D .npy or IDX array; replaces labels of the "
+               "data"},
+      {.name = "tensor",
+       .field = &options.tensor,
+       .help = "the array of a safetensors or npz file that holds the samples; otherwise x, X, "
+               "data or arr_0, or the only one with two axes"},
       {.name = "zero_based",
        .field = &options.zero_based,
        .help = "svmlight feature indices start at 0 instead of 1"},
+      {.name = "max_bytes",
+       .field = &options.max_bytes,
+       .help = "the most that may come out of a compressed file or a pipe; 0 is no bound",
+       .range = at_least(0)},
   };
 }
 
@@ -113,10 +136,16 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
   require(options.label.empty() || options.labels_file.empty(),
           "labels cannot come from both column '{}' and the file {}: give label or labels_file",
           options.label, options.labels_file);
-  Dataset data = read_samples(path, options);
-  data.source = path.string();
-  if (!options.labels_file.empty()) data.labels = read_labels(options.labels_file, data);
-  return data;
+  try {
+    Dataset data = read_samples(path, options);
+    data.source = path.string();
+    if (!options.labels_file.empty()) {
+      data.labels = read_labels(options.labels_file, data, options.max_bytes);
+    }
+    return data;
+  } catch (const std::bad_alloc&) {
+    fail("{}: does not fit in memory", path.string());
+  }
 }
 
 }  // namespace mahala

@@ -1,10 +1,11 @@
 /// @file
 /// From a file to a Dataset.
 ///
-/// The format is recognised by content, not by name: NumPy's magic bytes, else
-/// svmlight if the first line reads "label index:value ...", else CSV, whose separator
-/// is the comma, tab or semicolon that occurs most in its first line. Anything but .npy
-/// may be compressed with gzip. Errors name file, line and column.
+/// The format is recognised by content, not by name: the marks NumPy, zip, safetensors, IDX,
+/// Matrix Market and ARFF files begin with, the records of fvecs, the bracket of JSON lines, else
+/// svmlight if the first line reads "label index:value ...", else CSV, whose separator is the
+/// comma, tab or semicolon that occurs most in its first line. Text and IDX may be compressed with
+/// gzip. Errors name file, line and column. See docs/formats.md.
 #pragma once
 
 #include <filesystem>
@@ -16,16 +17,18 @@
 namespace mahala {
 
 struct ReadOptions {
-  std::string format = "auto";   ///< auto, csv, tsv, svmlight or npy
+  std::string format = "auto";   ///< auto, or one of the names describe() lists
   std::string label = {};        ///< label column by name or 0-based position (negative: from the
                                  ///< end); "" = the column called "label", if there is one;
                                  ///< of svmlight lines only "label", their first token
   std::string id = {};           ///< id column, likewise; "" = the column called "id", if any
   std::string header = "auto";   ///< auto, yes or no: does the first CSV line name the columns?
-  std::string labels_file = {};  ///< labels, one line (or .npy entry) per sample
+  std::string labels_file = {};  ///< labels, one line (or .npy or IDX entry) per sample
+  std::string tensor = {};       ///< the array of an npz or safetensors file that is the samples
   bool zero_based = false;       ///< svmlight feature indices start at 0
-  bool keep_missing = false;     ///< empty cells, NA, NaN and ? become NaN instead of an Error
-  Index dim = 0;                 ///< svmlight: at least this many features
+  Index max_bytes = Index{1} << 36;  ///< what may come out of gzip, zip or a pipe; 0 = no bound
+  bool keep_missing = false;         ///< empty cells, NA, NaN and ? become NaN instead of an Error
+  Index dim = 0;                     ///< svmlight: at least this many features
 };
 
 /// The fields a user sets (all but keep_missing and dim, which follow from the use).

@@ -17,10 +17,11 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-Source::Source(const std::filesystem::path& path) : name_(path.string()) {
+Source::Source(const std::filesystem::path& path, Index max_bytes)
+    : name_(path.string()), max_bytes_(max_bytes) {
   Descriptor descriptor = open_for_reading(path);
   // Small files are common, and a megabyte for each is not free.
-  const std::size_t size = size_of(descriptor);
+  const std::size_t size = file_size_ = size_of(descriptor);
   regular_ = is_regular(descriptor);
   buffer_.resize(size == 0 ? usual_buffer : std::clamp(size + 1, smallest_buffer, usual_buffer));
   file_.reset(gzdopen(descriptor.number(), "rb"));
@@ -30,6 +31,7 @@ Source::Source(const std::filesystem::path& path) : name_(path.string()) {
            static_cast<unsigned>(std::min(buffer_.size() / 4, largest_compressed_buffer)));
   fill();
   compressed_ = gzdirect(file_.get()) == 0;
+  check_bound();
   if (peek().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
 }
 
@@ -41,12 +43,14 @@ bool Source::line(std::string_view& text) {
     const auto* stop =
         static_cast<const char*>(std::memchr(start + searched, '\n', size - searched));
     if (stop == nullptr && !ended_) {
+      check_length(size);
       searched = size;
       fill();
       continue;
     }
     if (stop == nullptr && size == 0) return false;
     text = {start, stop == nullptr ? size : static_cast<std::size_t>(stop - start)};
+    check_length(text.size());
     begin_ += text.size() + (stop == nullptr ? 0 : 1);
     ++line_;
     check_text(text, stop == nullptr && line_ == 1);
@@ -73,6 +77,29 @@ void Source::fill() {
   check_stream(count < 0);
   ended_ = static_cast<std::size_t>(count) < room;
   end_ += static_cast<std::size_t>(count);
+  bytes_ += count;
+  check_bound();
+}
+
+std::string Source::rest() {
+  std::string all;
+  for (;;) {
+    all += peek();
+    begin_ = end_;
+    if (ended_) return all;
+    fill();
+  }
+}
+
+void Source::check_bound() const {
+  require(max_bytes_ == 0 || bytes_ <= max_bytes_ || (regular_ && !compressed_),
+          "{}: holds more than {} bytes{}; raise --max-bytes if that is right", name_, max_bytes_,
+          compressed_ ? " decompressed" : "");
+}
+
+void Source::check_length(std::size_t size) const {
+  require(size <= longest_line_, "{}:{}: the line is longer than {} bytes", name_, line_ + 1,
+          longest_line_);
 }
 
 /// zlib reports a stream that ends early only on the side: the read itself succeeds.

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,11 +19,14 @@ namespace mahala::reading {
 /// A UTF-8 byte order mark at the start is skipped.
 class Source {
  public:
-  explicit Source(const std::filesystem::path& path);  ///< Error if it cannot be opened
+  /// Error if it cannot be opened. A plain file is its own bound; what comes out of gzip or a
+  /// pipe is an Error beyond `max_bytes`, 0 meaning no bound.
+  explicit Source(const std::filesystem::path& path, Index max_bytes = 0);
 
   const std::string& name() const { return name_; }  ///< for messages
   bool compressed() const { return compressed_; }
   bool regular() const { return regular_; }  ///< a file that can be opened again, not a pipe
+  std::size_t file_size() const { return file_size_; }  ///< on the disk; 0 for a pipe
 
   /// What is buffered and not yet given out; before the first line up to a megabyte.
   std::string_view peek() const { return {buffer_.data() + begin_, end_ - begin_}; }
@@ -31,11 +35,19 @@ class Source {
   /// Error if the line holds a NUL byte, lines end in CR only or the compressed stream is damaged.
   bool line(std::string_view& text);
 
+  /// Longer lines are an Error from now on, found without holding all of them.
+  void limit_lines(std::size_t longest) { longest_line_ = longest; }
+
+  /// Everything not yet given out, of a binary file.
+  std::string rest();
+
   Index line_number() const { return line_; }  ///< of the line last given, from 1
 
  private:
   void fill();
   void check_stream(bool failed) const;
+  void check_bound() const;
+  void check_length(std::size_t size) const;
   void check_text(std::string_view text, bool whole_file) const;
 
   struct Close {
@@ -48,6 +60,8 @@ class Source {
   std::size_t begin_ = 0, end_ = 0;  ///< the unread part of the buffer
   bool ended_ = false, compressed_ = false, regular_ = false;
   Index line_ = 0;
+  Index max_bytes_ = 0, bytes_ = 0;  ///< `bytes_` have been read so far
+  std::size_t longest_line_ = std::numeric_limits<std::size_t>::max(), file_size_ = 0;
 };
 
 /// The text without a carriage return at its end.

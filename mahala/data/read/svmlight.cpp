@@ -7,23 +7,12 @@
 #include "mahala/data/read/chunks.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/number.hpp"
+#include "mahala/data/read/token.hpp"
 
 namespace mahala::reading {
 namespace {
 
 constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-/// Takes the next run of non-spaces off the front; empty at the end.
-std::string_view take_token(std::string_view& text) {
-  const char *begin = text.data(), *last = begin + text.size();
-  while (begin != last && is_space(*begin)) ++begin;
-  const char* end = begin;
-  while (end != last && !is_space(*end)) ++end;
-  text = {end, static_cast<std::size_t>(last - end)};
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
 

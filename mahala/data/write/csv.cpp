@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "mahala/core/error.hpp"
+#include "mahala/data/write/binary.hpp"
 #include "mahala/data/write/formats.hpp"
 #include "mahala/data/write/text_file.hpp"
 
@@ -28,18 +28,10 @@ std::vector<std::string> quoted_names(const Labels& labels) {
   return cells;
 }
 
-void check_single(const Labels& labels, const std::filesystem::path& path) {
-  for (Index i = 0; i < labels.size(); ++i) {
-    require(labels[i].size() == 1,
-            "{}: sample {} has {} labels; CSV files hold one per sample (use .svm)", path.string(),
-            i, labels[i].size());
-  }
-}
-
 }  // namespace
 
 void write_csv(const Dataset& data, const std::filesystem::path& path, char separator) {
-  check_single(data.labels, path);
+  check_single(data.labels, path, "CSV");
   const std::vector<std::string> label_cells = quoted_names(data.labels);
   TextFile file(path);
   write_header(data, separator, file);

@@ -1,4 +1,4 @@
-#include "mahala/model/safetensors.hpp"
+#include "mahala/data/safetensors.hpp"
 
 #include <algorithm>
 #include <bit>

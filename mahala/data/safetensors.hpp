@@ -53,6 +53,7 @@ class SafetensorsFile {
 
   const Metadata& metadata() const { return metadata_; }
   const std::map<std::string, TensorEntry>& tensors() const { return tensors_; }
+  std::uint64_t data_begin() const { return data_begin_; }  ///< where offsets count from
 
   /// Copies the numbers of a tensor that `tensors` lists to `out`, which holds as many;
   /// F32 is widened, other types are refused.

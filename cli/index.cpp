@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/common.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/features.hpp"
+#include "mahala/core/run.hpp"
+#include "mahala/model/model_file.hpp"
+#include "mahala/search/index_file.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  std::string model;
+  DataArguments base;
+  IndexKind kind = {.name = "Flat"};
+  std::string output;
+};
+
+Options describe(Arguments& arguments) {
+  return {{"index", &arguments.kind.name,
+           "FAISS' description of the index: Flat, HNSW32, IVF64,Flat, IVF64,PQ8 ..."},
+          {"tune", &arguments.kind.tune, "FAISS' parameters kept in the file: nprobe=8 ..."}};
+}
+
+constexpr Index most_coefficients = Index{1} << 28;  ///< of a map: a gigabyte in single precision
+
+/// From raw samples to the space in which plain distance is the learned one.
+AffineMap affine_map(const Model& model) {
+  require(model.rank() <= most_coefficients / std::max<Index>(1, model.input_dim()),
+          "the map from {} to {} dimensions is too large for an index file; learn a low-rank "
+          "metric, or use --prepare pca:N",
+          model.input_dim(), model.rank());
+  SparseMatrix identity(model.dim(), model.dim());
+  identity.setIdentity();
+  return compose(embed_prepared(model, Samples(std::move(identity))), model.prepare);
+}
+
+void check_kind(const IndexKind& kind) {
+  if (kind.name == "exact" || kind.name == "hnsw") {
+    throw UsageError(fmt::format("--index: '{}' is not FAISS'; use {}", kind.name,
+                                 kind.name == "exact" ? "Flat" : "HNSW32"));
+  }
+}
+
+void report(const Arguments& arguments, const Model& model, Index items, double seconds) {
+  if (arguments.common.json) {
+    return print_json({{"model", arguments.model},
+                       {"base", arguments.base.name},
+                       {"output", arguments.output},
+                       {"index", arguments.kind.name},
+                       {"tune", arguments.kind.tune},
+                       {"items", items},
+                       {"input_dim", model.input_dim()},
+                       {"dim", model.rank()},
+                       {"seconds", seconds}});
+  }
+  fmt::print("{}, {} -> {}: {}, index {}\n", counted(items, "item"), model.input_dim(),
+             counted(model.rank(), "dimension"), arguments.output, arguments.kind.name);
+}
+
+void index_file(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  check_kind(arguments.kind);
+  auto inputs = input_files(arguments.base);
+  inputs.push_back(arguments.model);
+  check_output(arguments.output, inputs);
+  const Model model = load(arguments.model);
+  const AffineMap map = affine_map(model);
+  const Dataset base = read_data(arguments.base, false, model.input_dim());
+  require(base.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
+          arguments.base.name, model.input_dim(), base.dim());
+  check_features(model, base, arguments.common);
+  const Stopwatch watch;
+  write_faiss_index(map, base.x, arguments.kind, arguments.output);
+  if (!base.ids.empty()) {
+    remark(arguments.common,
+           "FAISS has no ids; items are numbered from 0 in the order of the data");
+  }
+  report(arguments, model, base.size(), watch.seconds());
+}
+
+}  // namespace
+
+void add_index(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("index", "write a FAISS index that takes raw vectors");
+  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
+  command
+      ->add_option("BASE", arguments->base.name,
+                   "samples to be found, in any format we read; or builtin:NAME")
+      ->required();
+  command->add_option("-o,--output", arguments->output, "the file to write, for faiss.read_index")
+      ->option_text("FILE")
+      ->required();
+  add_described(*command, describe(*arguments), "The index");
+  add_described(*command, mahala::describe(arguments->base.reading), reading_group);
+  add_common(*command, arguments->common, Uses::work);
+  command->callback([arguments, command] { index_file(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

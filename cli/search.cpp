@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/arguments.hpp"
+#include "cli/builtin.hpp"
+#include "cli/commands.hpp"
+#include "cli/common.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/features.hpp"
+#include "cli/neighbour_rows.hpp"
+#include "mahala/core/run.hpp"
+#include "mahala/model/model_file.hpp"
+#include "mahala/search/recall.hpp"
+#include "mahala/search/search_index.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  std::string model, base, queries, output;
+  ReadOptions reading = {};
+  IndexKind kind = {};
+  Index k = 10;
+  bool recall = false;
+};
+
+Options describe(Arguments& arguments) {
+  return {{"index", &arguments.kind.name,
+           "exact, hnsw, or FAISS' description of an index: Flat, HNSW32, IVF64,Flat ..."},
+          {"tune", &arguments.kind.tune, "FAISS' parameters of the search: nprobe=8 ..."},
+          {"recall", &arguments.recall, "compare with the exact search: what is found, how fast"}};
+}
+
+/// The flags of reading but for --labels-file, whose labels would count for nothing.
+Options describe_reading(ReadOptions& reading) {
+  Options options = mahala::describe(reading);
+  std::erase_if(options, [](const Option& option) { return option.name == "labels_file"; });
+  return options;
+}
+
+/// Samples in the space in which plain distance is the learned one.
+struct Embedded {
+  Samples x;
+  std::vector<std::string> ids;
+};
+
+Embedded read_embedded(const Arguments& arguments, const std::string& file, const Model& model) {
+  Dataset data =
+      read_data({file, arguments.reading}, model.prepare.fills_missing(), model.input_dim());
+  require(data.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}", file,
+          model.input_dim(), data.dim());
+  check_features(model, data, arguments.common);
+  return {embed_samples(model, std::move(data.x)), std::move(data.ids)};
+}
+
+struct Answer {
+  Neighbours found;
+  double build_seconds = 0, search_seconds = 0;
+};
+
+double rate(const Answer& answer) {
+  return static_cast<double>(answer.found.item.cols()) / std::max(answer.search_seconds, 1e-9);
+}
+
+Answer search_exactly(const Samples& items, const Samples& queries, Index k) {
+  const Stopwatch watch;
+  Neighbours found = nearest(items, queries, k);
+  return {std::move(found), 0, watch.seconds()};
+}
+
+constexpr Index widest_filled_in = 4096;
+
+Matrix filled_in(const Samples& x, const IndexKind& kind) {
+  require(!x.is_sparse() || x.dim() <= widest_filled_in,
+          "index {}: the samples are sparse, of {} features, and would be filled in; use the exact "
+          "search, or fit with --prepare pca:N or a low-rank learner",
+          kind.name, x.dim());
+  return x.block(0, x.size());
+}
+
+Answer search_index(const Matrix& items, const Matrix& queries, const Arguments& arguments) {
+  const Stopwatch building;
+  const auto index = make_search_index(arguments.kind, items.rows());
+  index->add(items);
+  const double build_seconds = building.seconds();
+  const Stopwatch searching;
+  Neighbours found = index->search(queries, arguments.k);
+  return {std::move(found), build_seconds, searching.seconds()};
+}
+
+struct Comparison {
+  double recall_at_1 = 1, recall_at_k = 1;
+  double exact_queries_per_second = 0;
+};
+
+struct Outcome {
+  Answer answer;
+  std::optional<Comparison> comparison = {};
+};
+
+Outcome search_with_index(const Embedded& base, const Embedded& queries,
+                          const Arguments& arguments) {
+  const Matrix items = filled_in(base.x, arguments.kind);
+  const Matrix asked = filled_in(queries.x, arguments.kind);
+  Outcome outcome{search_index(items, asked, arguments)};
+  if (!arguments.recall) return outcome;
+  const Answer exact = search_exactly(base.x, queries.x, arguments.k);
+  const Neighbours& found = outcome.answer.found;
+  outcome.comparison = {recall(items, asked, found, exact.found, 1),
+                        recall(items, asked, found, exact.found, arguments.k), rate(exact)};
+  return outcome;
+}
+
+Outcome search(const Embedded& base, const Embedded& queries, const Arguments& arguments) {
+  if (arguments.kind.name != "exact") return search_with_index(base, queries, arguments);
+  Outcome outcome{search_exactly(base.x, queries.x, arguments.k)};
+  if (arguments.recall) outcome.comparison = {1, 1, rate(outcome.answer)};
+  return outcome;
+}
+
+Json to_json(const Outcome& outcome, const NamedNeighbours& neighbours, Index items, Index dim,
+             const Arguments& arguments) {
+  const Answer& answer = outcome.answer;
+  Json json = {{"model", arguments.model},
+               {"base", arguments.base},
+               {"queries", arguments.queries},
+               {"index", arguments.kind.name},
+               {"tune", arguments.kind.tune},
+               {"k", arguments.k},
+               {"items", items},
+               {"query_count", answer.found.item.cols()},
+               {"dim", dim},
+               {"build_seconds", answer.build_seconds},
+               {"search_seconds", answer.search_seconds},
+               {"queries_per_second", rate(answer)}};
+  if (const auto& comparison = outcome.comparison) {
+    json["recall_at_1"] = comparison->recall_at_1;
+    json["recall_at_k"] = comparison->recall_at_k;
+    json["exact_queries_per_second"] = comparison->exact_queries_per_second;
+  }
+  if (arguments.output.empty()) {
+    json["results"] = rows_json(neighbours);
+  } else {
+    json["output"] = arguments.output;
+  }
+  return json;
+}
+
+std::string summary(const Outcome& outcome, const Arguments& arguments) {
+  const Index queries = outcome.answer.found.item.cols();
+  std::string text = fmt::format("index {}: {} {}, {:.0f} a second", arguments.kind.name, queries,
+                                 queries == 1 ? "query" : "queries", rate(outcome.answer));
+  if (const auto& comparison = outcome.comparison) {
+    text += fmt::format("; recall@1 {:.4f}, recall@{} {:.4f}; exact: {:.0f} a second",
+                        comparison->recall_at_1, arguments.k, comparison->recall_at_k,
+                        comparison->exact_queries_per_second);
+  }
+  return text;
+}
+
+void report(const Outcome& outcome, const Embedded& base, const Embedded& queries,
+            const Arguments& arguments) {
+  const NamedNeighbours neighbours{outcome.answer.found, queries.ids, base.ids};
+  const bool file = !arguments.output.empty();
+  if (file) write_rows(neighbours, arguments.output);
+  if (arguments.common.json) {
+    return print_json(to_json(outcome, neighbours, base.x.size(), base.x.dim(), arguments));
+  }
+  if (file) return fmt::print("{}: {}\n", summary(outcome, arguments), arguments.output);
+  print_rows(neighbours);
+  if (arguments.recall) remark(arguments.common, summary(outcome, arguments));
+}
+
+void check(const Arguments& arguments) {
+  if (arguments.kind.name == "exact" && !arguments.kind.tune.empty()) {
+    throw UsageError("--tune: the exact search has nothing to tune");
+  }
+  if (arguments.output.empty()) return;
+  check_rows_name(arguments.output);
+  check_output(arguments.output,
+               {arguments.model, resolve_data(arguments.base), resolve_data(arguments.queries)});
+}
+
+void search_files(const Arguments& arguments) {
+  check(arguments);
+  const Model model = load(arguments.model);
+  const Embedded base = read_embedded(arguments, arguments.base, model);
+  const Embedded queries = read_embedded(arguments, arguments.queries, model);
+  report(search(base, queries, arguments), base, queries, arguments);
+}
+
+void add_k(CLI::App& command, Index& k) {
+  const Option option{"k", &k, "neighbours of each query", at_least(1)};
+  command
+      .add_option_function<std::string>(
+          "-k,--k",
+          [option](const std::string& text) { as_usage([&] { set({option}, "k", text); }); },
+          help_text(option))
+      ->option_text("N")
+      ->group("The search");
+}
+
+}  // namespace
+
+void add_search(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("search", "find the nearest samples of each query");
+  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
+  command
+      ->add_option("BASE", arguments->base,
+                   "samples to be found, in any format we read; or builtin:NAME")
+      ->required();
+  command->add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
+      ->required();
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
+                   "too): query,rank,item,distance; distances are squared")
+      ->option_text("FILE");
+  add_k(*command, arguments->k);
+  add_described(*command, describe(*arguments), "The search");
+  add_described(*command, describe_reading(arguments->reading), reading_group);
+  add_common(*command, arguments->common, Uses::work);
+  command->callback([arguments] { search_files(*arguments); });
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,267 @@
+// The attribute relation files of Weka. Rows are values separated by commas, or, sparse,
+// {index value, index value, ...} with indices from 0; what is left out is 0, or the first
+// value of a nominal attribute. The label is the attribute --label names, else one called
+// class or label, else the last nominal one.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/read/arff_header.hpp"
+#include "mahala/data/read/chunks.hpp"
+#include "mahala/data/read/columns.hpp"
+#include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/number.hpp"
+#include "mahala/data/read/token.hpp"
+
+namespace mahala::reading {
+namespace {
+
+using Kind = ArffAttribute::Kind;
+using Attributes = std::vector<ArffAttribute>;
+
+std::string label_of(const Attributes& attributes) {
+  for (const ArffAttribute& attribute : attributes) {
+    const std::string& name = attribute.name;
+    if (equal_in_any_case(name, "class") || equal_in_any_case(name, "label")) return name;
+  }
+  const auto nominal = std::find_if(attributes.rbegin(), attributes.rend(),
+                                    [](const auto& a) { return a.kind == Kind::nominal; });
+  return nominal == attributes.rend() ? "" : nominal->name;
+}
+
+Columns columns_of(const Attributes& attributes, ReadOptions options, const std::string& file) {
+  std::vector<std::string_view> names;
+  for (const ArffAttribute& attribute : attributes) names.push_back(attribute.name);
+  options.header = "yes";
+  if (options.label.empty()) options.label = label_of(attributes);
+  return find_columns(names, options, file);
+}
+
+bool all_numbers(const std::vector<std::string>& values) {
+  double ignored = 0;
+  return std::all_of(values.begin(), values.end(), [&](const std::string& value) {
+    return parse_number(value, ignored) == Parsed::number;
+  });
+}
+
+void check_features(const Attributes& attributes, const Columns& columns, const std::string& file) {
+  for (Index k = 0; k < columns.count; ++k) {
+    const ArffAttribute& attribute = attributes[static_cast<std::size_t>(k)];
+    if (!columns.is_feature(k)) continue;
+    require(
+        attribute.kind != Kind::text,
+        "{}: attribute '{}' is a string; features are numbers (it could be the --label or --id)",
+        file, excerpt(attribute.name));
+    require(attribute.kind != Kind::nominal || all_numbers(attribute.values),
+            "{}: attribute '{}' is nominal; features are numbers (it could be the --label)", file,
+            excerpt(attribute.name));
+  }
+}
+
+/// The rows read so far, dense or sparse as the first of them is.
+class ArffRows {
+ public:
+  ArffRows(Attributes attributes, Columns columns, const Source& source, bool keep_missing)
+      : attributes_(std::move(attributes)),
+        columns_(std::move(columns)),
+        source_(source),
+        keep_missing_(keep_missing) {
+    for (Index k = 0, row = 0; k < columns_.count; ++k) {
+      feature_of_.push_back(columns_.is_feature(k) ? row++ : -1);
+    }
+  }
+
+  void add(ArffLine& line);
+  Dataset finish();
+
+ private:
+  void add_dense(ArffLine& line);
+  void add_sparse(ArffLine& line);
+  std::size_t take_index(ArffLine& line) const;
+  void add_defaults(ArffLine& line, const std::vector<bool>& seen);
+  void add_name(const ArffWord& word, Index column, ArffLine& line);
+  double number(const ArffWord& word, std::size_t column, const ArffLine& line) const;
+  void check_known(const ArffWord& word, std::size_t column, const ArffLine& line) const;
+  void check_zero_defaults(const ArffLine& line) const;
+  Samples samples();
+
+  Attributes attributes_;
+  Columns columns_;
+  const Source& source_;
+  bool keep_missing_, sparse_ = false;
+  std::vector<Index> feature_of_;  ///< by attribute; -1 for the label and id
+  Chunks<double> values_;
+  Chunks<std::int32_t> indices_;
+  std::vector<Index> ends_, lines_;
+  std::vector<std::string> labels_, ids_;
+};
+
+void ArffRows::add(ArffLine& line) {
+  const bool sparse = line.take('{');
+  if (lines_.empty()) {
+    sparse_ = sparse;
+    if (sparse) check_zero_defaults(line);
+  }
+  if (sparse != sparse_) line.refuse("dense and sparse rows are mixed");
+  lines_.push_back(source_.line_number());
+  if (sparse) {
+    add_sparse(line);
+  } else {
+    add_dense(line);
+  }
+  if (!line.at_end()) line.refuse("text follows the row");
+}
+
+void ArffRows::add_dense(ArffLine& line) {
+  const auto expected = static_cast<std::size_t>(columns_.count);
+  double* out = values_.grow(static_cast<std::size_t>(columns_.features()));
+  std::size_t k = 0;
+  do {
+    const ArffWord word = line.word(",");
+    if (k == expected) line.refuse("more than {} cells", expected);
+    if (feature_of_[k] >= 0) {
+      *out++ = number(word, k, line);
+    } else {
+      add_name(word, static_cast<Index>(k), line);
+    }
+    ++k;
+  } while (line.take(','));
+  if (k != expected) line.refuse("{} cells, expected {}", k, expected);
+}
+
+std::size_t ArffRows::take_index(ArffLine& line) const {
+  const std::string_view text = line.word(" \t\r,}").text;
+  long index = 0;
+  if (!parse_integer(text, index)) line.refuse("'{}' is not an index", excerpt(text));
+  if (index < 0 || index >= columns_.count) {
+    line.refuse("attribute {} of {}", index, columns_.count);
+  }
+  return static_cast<std::size_t>(index);
+}
+
+void ArffRows::add_sparse(ArffLine& line) {
+  std::vector<bool> named(2);  // is the label there, and the id?
+  for (Index last = -1; !line.take('}');) {
+    if (last >= 0 && !line.take(',')) line.refuse("the row is not closed");
+    const std::size_t k = take_index(line);
+    if (static_cast<Index>(k) <= last) line.refuse("attribute {} follows attribute {}", k, last);
+    last = static_cast<Index>(k);
+    const ArffWord word = line.word(",}");
+    if (feature_of_[k] < 0) {
+      add_name(word, last, line);
+      named[last == columns_.label ? 0 : 1] = true;
+    } else if (const double value = number(word, k, line); value != 0) {
+      *indices_.grow(1) = static_cast<std::int32_t>(feature_of_[k]);
+      *values_.grow(1) = value;
+    }
+  }
+  add_defaults(line, named);
+  ends_.push_back(static_cast<Index>(values_.size()));
+}
+
+void ArffRows::add_defaults(ArffLine& line, const std::vector<bool>& seen) {
+  if (columns_.id >= 0 && !seen[1]) line.refuse("the id is missing");
+  if (columns_.label < 0 || seen[0]) return;
+  const ArffAttribute& label = attributes_[static_cast<std::size_t>(columns_.label)];
+  if (label.kind == Kind::text) line.refuse("{}", no_label(""));
+  labels_.push_back(label.kind == Kind::nominal ? label.values[0] : "0");
+}
+
+void ArffRows::add_name(const ArffWord& word, Index column, ArffLine& line) {
+  const bool missing = !word.quoted && (word.text.empty() || word.text == "?");
+  if (column == columns_.label) {
+    if (missing) line.refuse("{}: {}", columns_.describe(column), no_label(word.text));
+    check_known(word, static_cast<std::size_t>(column), line);
+    labels_.emplace_back(word.text);
+  } else {
+    if (missing) line.refuse("{}: the id is missing", columns_.describe(column));
+    ids_.emplace_back(word.text);
+  }
+}
+
+double ArffRows::number(const ArffWord& word, std::size_t column, const ArffLine& line) const {
+  double value = 0;
+  const Parsed parsed = parse_number(word.text, value);
+  if (parsed == Parsed::number) {
+    check_known(word, column, line);
+  } else if (parsed != Parsed::missing || !keep_missing_) {
+    line.refuse("{}: {}", columns_.locate(static_cast<Index>(column)),
+                complaint(parsed, word.text));
+  }
+  return value;
+}
+
+void ArffRows::check_known(const ArffWord& word, std::size_t column, const ArffLine& line) const {
+  const ArffAttribute& attribute = attributes_[column];
+  if (attribute.kind != Kind::nominal || attribute.known.contains(std::string(word.text))) return;
+  line.refuse("{}: '{}' is not one of its values", columns_.describe(static_cast<Index>(column)),
+              excerpt(word.text));
+}
+
+/// What a sparse row leaves out has to be 0 for sparse samples to say the same.
+void ArffRows::check_zero_defaults(const ArffLine& line) const {
+  for (std::size_t k = 0; k < attributes_.size(); ++k) {
+    if (attributes_[k].kind != Kind::nominal || feature_of_[k] < 0) continue;
+    double first = 0;
+    parse_number(attributes_[k].values[0], first);
+    if (first != 0) {
+      line.refuse("sparse rows with the nominal feature '{}', whose first value is not 0",
+                  excerpt(attributes_[k].name));
+    }
+  }
+}
+
+Samples ArffRows::samples() {
+  const Index d = columns_.features(), n = std::ssize(lines_);
+  if (!sparse_) {
+    Matrix x(d, n);
+    values_.move_to(x.data());
+    return Samples(std::move(x));
+  }
+  SparseMatrix x(d, n);
+  x.resizeNonZeros(static_cast<Index>(values_.size()));
+  std::copy(ends_.begin(), ends_.end(), x.outerIndexPtr() + 1);
+  values_.move_to(x.valuePtr());
+  indices_.move_to(x.innerIndexPtr());
+  return Samples(std::move(x));
+}
+
+Dataset ArffRows::finish() {
+  require(!lines_.empty(), "{}: holds no samples", source_.name());
+  check_unique(ids_, source_.name(),
+               [&](std::size_t i) { return fmt::format("line {}", lines_[i]); });
+  Dataset data{.x = samples(),
+               .labels = labels_.empty() ? Labels() : Labels::from_names(labels_),
+               .ids = std::move(ids_)};
+  for (Index k = 0; k < columns_.count; ++k) {
+    if (columns_.is_feature(k))
+      data.features.push_back(columns_.names[static_cast<std::size_t>(k)]);
+  }
+  return data;
+}
+
+}  // namespace
+
+bool looks_like_arff(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view word = take_token(line);
+    if (!word.empty() && word[0] != '%') return equal_in_any_case(word, "@relation");
+  }
+  return false;
+}
+
+Dataset read_arff(Source& source, const ReadOptions& options) {
+  Attributes attributes = read_arff_header(source);
+  require(!attributes.empty(), "{}: has no attributes", source.name());
+  Columns columns = columns_of(attributes, options, source.name());
+  check_features(attributes, columns, source.name());
+  ArffRows rows(std::move(attributes), std::move(columns), source, options.keep_missing);
+  for (ArffLine line(source); line.next(source);) rows.add(line);
+  return rows.finish();
+}
+
+}  // namespace mahala::reading

@@ -1,0 +1,95 @@
+#include "mahala/data/read/members.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
+#include "mahala/data/read/number.hpp"
+
+namespace mahala::reading {
+namespace {
+
+constexpr std::string_view sample_names[] = {"x", "X", "data", "arr_0"};
+constexpr std::string_view label_names[] = {"y", "labels", "label"};
+constexpr std::size_t names_shown = 20;
+
+using Found = std::optional<std::size_t>;
+
+Found called(std::string_view name, const std::vector<Member>& members) {
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    if (members[k].name == name) return k;
+  }
+  return {};
+}
+
+/// The first of `names` that has as many axes.
+Found usual(std::span<const std::string_view> names, std::size_t axes,
+            const std::vector<Member>& members) {
+  for (const std::string_view name : names) {
+    const Found found = called(name, members);
+    if (found && members[*found].shape.size() == axes) return found;
+  }
+  return {};
+}
+
+std::string list(const std::vector<Member>& members) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(members.size(), names_shown); ++k) {
+    text += fmt::format("{}{} ({})", k > 0 ? ", " : "", excerpt(members[k].name),
+                        fmt::join(members[k].shape, " x "));
+  }
+  return members.size() > names_shown ? text + ", ..." : text;
+}
+
+[[noreturn]] void refuse(const std::string& wish, const std::vector<Member>& members,
+                         const std::string& file) {
+  std::vector<std::string_view> names;
+  for (const Member& member : members) names.push_back(member.name);
+  fail("{}: there is no tensor '{}'{} (there are: {})", file, excerpt(wish),
+       did_you_mean(wish, names), list(members));
+}
+
+std::size_t find_samples(const std::vector<Member>& members, const ReadOptions& options,
+                         const std::string& file) {
+  require(!members.empty(), "{}: holds no arrays", file);
+  if (!options.tensor.empty()) {
+    const Found found = called(options.tensor, members);
+    if (!found) refuse(options.tensor, members, file);
+    return *found;
+  }
+  if (const Found found = usual(sample_names, 2, members)) return *found;
+  Found only;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    if (members[k].shape.size() != 2) continue;
+    require(!only, "{}: which array holds the samples? Use --tensor (there are: {})", file,
+            list(members));
+    only = k;
+  }
+  require(only.has_value(), "{}: no array has two axes, as samples need (there are: {})", file,
+          list(members));
+  return *only;
+}
+
+}  // namespace
+
+Dataset read_members(const std::vector<Member>& members,
+                     const std::function<NumberArray(std::size_t)>& load,
+                     const ReadOptions& options, const std::string& file) {
+  const std::size_t samples = find_samples(members, options, file);
+  Found labels =
+      options.label.empty() ? usual(label_names, 1, members) : called(options.label, members);
+  ReadOptions columns = options;
+  if (labels) columns.label.clear();
+  Dataset data = samples_in(load(samples), columns, file + ":" + members[samples].name);
+  if (!labels || !options.labels_file.empty()) return data;
+  const std::string place = file + ":" + members[*labels].name;
+  const std::vector<std::string> names = names_in(load(*labels), place);
+  require(std::ssize(names) == data.size(), "{}: {} labels for {} samples", place, names.size(),
+          data.size());
+  data.labels = Labels::from_names(names);
+  return data;
+}
+
+}  // namespace mahala::reading

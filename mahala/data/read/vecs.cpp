@@ -1,0 +1,91 @@
+// The files of the TEXMEX collections: every sample is an i32 d, then d numbers, which are f32
+// (fvecs), u8 (bvecs) or i32 (ivecs); little-endian throughout. Nothing in such a file says which,
+// or even that it is one, but that its size is a whole number of records that all say the same d.
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/read/array.hpp"
+#include "mahala/data/read/bytes.hpp"
+#include "mahala/data/read/formats.hpp"
+
+namespace mahala::reading {
+namespace {
+
+constexpr std::size_t prefix = 4;
+constexpr std::uint64_t largest_recognised = 1 << 24;  ///< the fourth byte is 0: this is no text
+constexpr std::uint64_t largest_dim = 0x7fffffff;
+
+std::uint64_t dim_at(std::string_view bytes, std::size_t at) {
+  return little_endian(bytes.substr(at, prefix));
+}
+
+/// Do all records of `width`-byte numbers within `start` say the same d, and do they fill `size`?
+bool fits(std::string_view start, std::size_t size, std::size_t width) {
+  if (start.size() < prefix) return false;
+  const std::uint64_t dim = dim_at(start, 0);
+  if (dim == 0 || dim >= largest_recognised) return false;
+  const std::size_t record = prefix + dim * width;
+  if (size % record != 0) return false;
+  for (std::size_t at = 0; at + prefix <= start.size(); at += record) {
+    if (dim_at(start, at) != dim) return false;
+  }
+  return true;
+}
+
+/// Small integers are subnormal as floats, small negative ones NaN; data are hardly ever either.
+bool holds_integers(std::string_view start) {
+  const std::size_t record = prefix + dim_at(start, 0) * 4;
+  for (std::size_t at = 0; at + 4 <= start.size(); at += 4) {
+    if (at % record == 0) continue;
+    float number = 0;
+    std::memcpy(&number, start.data() + at, sizeof number);
+    if (number != 0 && !std::isnormal(number)) return true;
+  }
+  return false;
+}
+
+NumberType type_of(std::string_view format) {
+  if (format == "bvecs") return {'u', 1};
+  return format == "ivecs" ? NumberType{'i', 4} : NumberType{'f', 4};
+}
+
+void check_records(std::string_view bytes, std::uint64_t dim, std::size_t record,
+                   const std::string& name) {
+  for (std::size_t at = 0; at < bytes.size(); at += record) {
+    require(bytes.size() - at >= record, "{}: is truncated within sample {}", name, at / record);
+    require(dim_at(bytes, at) == dim, "{}: sample {} has {} features, expected {}", name,
+            at / record, dim_at(bytes, at), dim);
+  }
+}
+
+}  // namespace
+
+std::string_view recognised_vecs(std::string_view start, std::size_t size) {
+  // If both fit, bytes make more records, and so have more of them to agree.
+  if (fits(start, size, 1)) return "bvecs";
+  if (!fits(start, size, 4)) return "";
+  return holds_integers(start) ? "ivecs" : "fvecs";
+}
+
+Dataset read_vecs(const std::filesystem::path& path, const ReadOptions& options,
+                  std::string_view format) {
+  const std::string name = path.string();
+  const MappedFile file = map_file(path);
+  require(!file.bytes.empty(), "{}: holds no samples", name);
+  require(file.bytes.size() >= prefix, "{}: is truncated within sample 0", name);
+  const std::uint64_t dim = dim_at(file.bytes, 0);
+  require(dim >= 1 && dim <= largest_dim, "{}: sample 0 cannot have {} features", name, dim);
+  const NumberType type = type_of(format);
+  const std::size_t record = prefix + dim * static_cast<std::size_t>(type.item_size);
+  check_records(file.bytes, dim, record, name);
+  const NumberArray array{
+      .type = type,
+      .shape = {static_cast<Index>(file.bytes.size() / record), static_cast<Index>(dim)},
+      .row_step = static_cast<Index>(record),
+      .column_step = type.item_size,
+      .start = file.bytes.data() + prefix,
+      .memory = file.memory};
+  return samples_in(array, options, name);
+}
+
+}  // namespace mahala::reading

@@ -1,0 +1,43 @@
+#include "mahala/data/write/binary.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala::writing {
+
+static_assert(std::endian::native == std::endian::little, "files are little-endian");
+
+void for_each_sample(const Samples& x, const std::function<void(std::string_view)>& write) {
+  x.for_each_block([&](Index, const MatrixView& block) {
+    for (Index i = 0; i < block.cols(); ++i) {
+      write({reinterpret_cast<const char*>(block.col(i).data()),
+             static_cast<std::size_t>(block.rows()) * sizeof(double)});
+    }
+  });
+}
+
+std::string npy_header(std::string_view type, std::string_view shape) {
+  constexpr std::size_t prefix = 10, alignment = 64;
+  std::string text =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, shape);
+  text.append(alignment - (prefix + text.size() + 1) % alignment, ' ');
+  text += '\n';
+  const std::size_t size = text.size();
+  std::string all("\x93NUMPY\x01\x00", 8);
+  all += static_cast<char>(size & 0xff);
+  all += static_cast<char>(size >> 8);
+  return all + text;
+}
+
+void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title) {
+  for (Index i = 0; i < labels.size(); ++i) {
+    require(labels[i].size() == 1,
+            "{}: sample {} has {} labels; {} files hold one per sample (use .svm)", path.string(),
+            i, labels[i].size(), title);
+  }
+}
+
+}  // namespace mahala::writing

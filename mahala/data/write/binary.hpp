@@ -1,0 +1,24 @@
+/// @file
+/// What binary files share: samples as bytes, and NumPy's headers.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "mahala/data/dataset.hpp"
+
+namespace mahala::writing {
+
+/// Calls write with the doubles of one sample after the other, which is n x d in C order.
+void for_each_sample(const Samples& x, const std::function<void(std::string_view)>& write);
+
+/// Version 1.0, padded so that the numbers start at a multiple of 64 bytes, as NumPy does.
+/// `type` is such as "<f8", `shape` such as "150, 4".
+std::string npy_header(std::string_view type, std::string_view shape);
+
+/// Error naming the first sample that has not exactly one label.
+void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title);
+
+}  // namespace mahala::writing

@@ -1,0 +1,38 @@
+/// @file
+/// Samples as columns of an Eigen matrix, for measures that need more of them than Samples
+/// offers.
+#pragma once
+
+#include <variant>
+
+#include "mahala/data/samples.hpp"
+
+namespace mahala {
+
+template <class X>
+const X& columns_of(const X& x) {
+  return x;
+}
+template <class Scalar>
+const typename Mapped<Scalar>::View& columns_of(const Mapped<Scalar>& mapped) {
+  return mapped.x;
+}
+
+/// Calls f with the d x n matrix, dense or sparse, behind any storage.
+template <class F>
+auto with_columns(const Samples& x, const F& f) {
+  return std::visit([&](const auto& storage) { return f(columns_of(storage)); }, x.storage());
+}
+
+/// |x_i|^2, in double.
+inline Vector squared_norms(const Samples& x) {
+  return with_columns(x, [](const auto& columns) {
+    Vector norms(columns.cols());
+    for (Index i = 0; i < norms.size(); ++i) {
+      norms[i] = columns.col(i).template cast<double>().squaredNorm();
+    }
+    return norms;
+  });
+}
+
+}  // namespace mahala

@@ -1,0 +1,59 @@
+#include "mahala/evaluate/judgements.hpp"
+
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/read/number.hpp"
+#include "mahala/data/read/records.hpp"
+
+namespace mahala {
+namespace {
+
+using reading::Parsed;
+
+using Positions = std::unordered_map<std::string_view, Index>;
+
+Positions positions(std::span<const std::string> ids, std::string_view what) {
+  Positions all;
+  for (const std::string& id : ids) {
+    require(all.emplace(id, std::ssize(all)).second, "two {} have the id '{}'", what,
+            reading::excerpt(id));
+  }
+  return all;
+}
+
+}  // namespace
+
+Judgements read_judgements(const std::filesystem::path& path,
+                           std::span<const std::string> query_ids,
+                           std::span<const std::string> item_ids) {
+  const Positions queries = positions(query_ids, "queries"), items = positions(item_ids, "items");
+  reading::Source source(path);
+  reading::Records rows(source, '\t');
+  Judgements judgements;
+  std::set<std::pair<Index, Index>> seen;
+  for (bool first = true; rows.next(); first = false) {
+    const auto cells = rows.cells();
+    const auto where = [&] { return fmt::format("{}:{}", source.name(), rows.line()); };
+    require(cells.size() == 3, "{}: {} cells, expected 3", where(), cells.size());
+    double grade = 0;
+    const Parsed parsed = reading::parse_number(cells[2], grade);
+    if (first && parsed == Parsed::other) continue;  // the header
+    require(parsed == Parsed::number, "{}: relevance {}", where(),
+            reading::complaint(parsed, cells[2]));
+    const auto query = queries.find(cells[0]), item = items.find(cells[1]);
+    if (query == queries.end() || item == items.end()) {
+      ++judgements.elsewhere;
+      continue;
+    }
+    require(seen.emplace(query->second, item->second).second,
+            "{}: query '{}' and item '{}' are judged twice", where(), reading::excerpt(cells[0]),
+            reading::excerpt(cells[1]));
+    judgements.all.push_back({query->second, item->second, grade});
+  }
+  return judgements;
+}
+
+}  // namespace mahala

@@ -1,0 +1,19 @@
+/// @file
+/// How high the labels of a sample are ranked among all labels.
+///
+/// For each sample the labels are ordered by score, largest first and equal ones by id, and
+/// the average precision (ranked.hpp) of its own labels is taken (Shalit, Weinshall, Chechik,
+/// JMLR 2012, 7.2). Samples without a label say nothing and are left out.
+#pragma once
+
+#include <vector>
+
+#include "mahala/data/labels.hpp"
+
+namespace mahala {
+
+/// For labels x samples scores, one number per sample that has a label, in their order. Error
+/// if the shapes differ or a score is NaN.
+std::vector<double> label_ranking_precision(const MatrixView& scores, const Labels& labels);
+
+}  // namespace mahala

@@ -1,0 +1,106 @@
+#include "mahala/evaluate/retrieval.hpp"
+
+#include "mahala/core/error.hpp"
+#include "mahala/evaluate/ranked.hpp"
+
+namespace mahala {
+namespace {
+
+/// What is measured of one query; threads write into different ones.
+struct Measured {
+  bool any_relevant = false;
+  double average_precision = 0, precision = 0, recall = 0, reciprocal_rank = 0, ndcg = 0;
+};
+
+Measured measure(Grades ranked, Index k) {
+  if (relevant_count(ranked) == 0) return {};
+  return {true,
+          average_precision(ranked),
+          precision_at(k, ranked),
+          recall_at(k, ranked),
+          reciprocal_rank(ranked),
+          ndcg_at(k, ranked)};
+}
+
+Retrieval collect(const std::vector<Measured>& all) {
+  Retrieval result;
+  for (std::size_t q = 0; q < all.size(); ++q) {
+    if (!all[q].any_relevant) continue;
+    result.query.push_back(static_cast<Index>(q));
+    result.average_precision.push_back(all[q].average_precision);
+    result.precision.push_back(all[q].precision);
+    result.recall.push_back(all[q].recall);
+    result.reciprocal_rank.push_back(all[q].reciprocal_rank);
+    result.ndcg.push_back(all[q].ndcg);
+  }
+  return result;
+}
+
+/// The samples of each label.
+std::vector<std::vector<Index>> samples_of(const Labels& labels) {
+  std::vector<std::vector<Index>> samples(static_cast<std::size_t>(labels.label_count()));
+  for (Index i = 0; i < labels.size(); ++i) {
+    for (const Index label : labels[i]) samples[static_cast<std::size_t>(label)].push_back(i);
+  }
+  return samples;
+}
+
+}  // namespace
+
+Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
+                   const RetrievalOptions& options) {
+  require(options.k >= 1, "retrieval of the first {} items", options.k);
+  std::vector<Measured> all(static_cast<std::size_t>(queries.size()));
+  rank_items(items, queries, options.rank, [&](Index query, std::span<const Index> order) {
+    std::vector<double> grades(static_cast<std::size_t>(items.size()), 0.0), ranked;
+    relevance(query, grades);
+    ranked.reserve(order.size());
+    for (const Index item : order) ranked.push_back(grades[static_cast<std::size_t>(item)]);
+    all[static_cast<std::size_t>(query)] = measure(ranked, options.k);
+  });
+  return collect(all);
+}
+
+Retrieval retrieve(const Samples& items, const Labels& item_labels, const Samples& queries,
+                   const Labels& query_labels, const RetrievalOptions& options) {
+  require(item_labels.size() == items.size(), "{} items have {} lists of labels", items.size(),
+          item_labels.size());
+  require(query_labels.size() == queries.size(), "{} queries have {} lists of labels",
+          queries.size(), query_labels.size());
+  require(item_labels.names() == query_labels.names(),
+          "the labels of items and queries are numbered differently");
+  const auto samples = samples_of(item_labels);
+  const auto share = [&](Index query, std::vector<double>& grades) {
+    for (const Index label : query_labels[query]) {
+      for (const Index i : samples[static_cast<std::size_t>(label)]) {
+        grades[static_cast<std::size_t>(i)] = 1;
+      }
+    }
+  };
+  return retrieve(items, queries, share, options);
+}
+
+Retrieval retrieve_others(const Samples& x, const Labels& labels, RetrievalOptions options) {
+  options.rank.leave_out_self = true;
+  return retrieve(x, labels, x, labels, options);
+}
+
+Retrieval retrieve(const Samples& items, const Samples& queries, const Judgements& judgements,
+                   const RetrievalOptions& options) {
+  std::vector<std::vector<Judgement>> of_query(static_cast<std::size_t>(queries.size()));
+  for (const Judgement& judgement : judgements.all) {
+    require(0 <= judgement.query && judgement.query < queries.size(), "query {} of {} is judged",
+            judgement.query, queries.size());
+    require(0 <= judgement.item && judgement.item < items.size(), "item {} of {} is judged",
+            judgement.item, items.size());
+    of_query[static_cast<std::size_t>(judgement.query)].push_back(judgement);
+  }
+  const auto judged = [&](Index query, std::vector<double>& grades) {
+    for (const Judgement& judgement : of_query[static_cast<std::size_t>(query)]) {
+      grades[static_cast<std::size_t>(judgement.item)] = judgement.grade;
+    }
+  };
+  return retrieve(items, queries, judged, options);
+}
+
+}  // namespace mahala

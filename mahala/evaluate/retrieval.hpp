@@ -1,0 +1,47 @@
+/// @file
+/// How well queries find what is relevant to them: the measures of ranked.hpp over the whole
+/// ranking of the items for each query, block by block.
+///
+/// Means run over the queries to which something is relevant (Shalit, Weinshall, Chechik,
+/// JMLR 2012, 7.1.3); the others say nothing.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "mahala/data/labels.hpp"
+#include "mahala/evaluate/judgements.hpp"
+#include "mahala/evaluate/rank_items.hpp"
+
+namespace mahala {
+
+struct RetrievalOptions {
+  Index k = 10;  ///< where precision, recall and nDCG are cut
+  RankOptions rank = {};
+};
+
+/// One entry for each query to which something is relevant, in their order.
+struct Retrieval {
+  std::vector<Index> query = {};
+  std::vector<double> average_precision = {}, precision = {}, recall = {}, reciprocal_rank = {},
+                      ndcg = {};
+};
+
+/// Writes the grades of all items for a query into a vector of zeros; called from any thread.
+using Relevance = std::function<void(Index query, std::vector<double>& grades)>;
+
+Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
+                   const RetrievalOptions& options);
+
+/// Relevant, with grade 1, are items that share a label with the query. Both must have
+/// the ids of one set of names, as Labels::select leaves them.
+Retrieval retrieve(const Samples& items, const Labels& item_labels, const Samples& queries,
+                   const Labels& query_labels, const RetrievalOptions& options);
+
+/// Each sample as query for the others.
+Retrieval retrieve_others(const Samples& x, const Labels& labels, RetrievalOptions options);
+
+Retrieval retrieve(const Samples& items, const Samples& queries, const Judgements& judgements,
+                   const RetrievalOptions& options);
+
+}  // namespace mahala

@@ -1,0 +1,43 @@
+/// @file
+/// Do two samples belong together? Pairs are called "same" if their distance is at most a
+/// threshold t. With A(t) the fraction of different pairs accepted and R(t) that of same pairs
+/// rejected:
+///
+///   AUC              = P(distance of a same pair < of a different one) + 1/2 P(equal)
+///   equal error rate = A = R, where the line through the points (A, R) over all t crosses
+///   accuracy         = fraction of pairs called right at the t where it is largest
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "mahala/core/random.hpp"
+#include "mahala/data/labels.hpp"
+#include "mahala/data/samples.hpp"
+
+namespace mahala {
+
+/// Two samples, and whether they belong together.
+struct LabelledPair {
+  Index i = 0, j = 0;
+  bool same = false;
+};
+
+/// Pairs of distinct samples, "same" if they share a label: all n (n-1) / 2 if they are not
+/// more than `most`, else `most` drawn at random (with replacement).
+std::vector<LabelledPair> sample_labelled_pairs(const Labels& labels, Index most, Rng& rng);
+
+/// The squared distances of the pairs.
+std::vector<double> pair_distances(const Samples& x, const std::vector<LabelledPair>& pairs);
+
+struct Verification {
+  double auc = 0;
+  double equal_error_rate = 0;
+  double threshold = 0;  ///< halfway between two distances; the smallest of the best ones
+  double accuracy = 0;   ///< at the threshold
+};
+
+/// Error unless there is a same pair and a different one and all distances are numbers.
+Verification verify(const std::vector<double>& distances, const std::vector<LabelledPair>& pairs);
+
+}  // namespace mahala

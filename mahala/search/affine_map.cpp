@@ -1,0 +1,36 @@
+#include "mahala/search/affine_map.hpp"
+
+#include <ranges>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+
+namespace mahala {
+namespace {
+
+void check_affine(const PrepareStep& step) {
+  require(step.name != "unit" && !step.name.starts_with("impute:"),
+          "the model prepares samples with {}, which is not affine, so no linear map holds it",
+          step.name);
+}
+
+Matrix through_axes(const Matrix& map, const Matrix& axes) {
+  Matrix product(map.rows(), axes.rows());
+  multiply_a_bt(map, axes, product);
+  return product;
+}
+
+}  // namespace
+
+AffineMap compose(Matrix map, const Prepare& prepare) {
+  for (const PrepareStep& step : prepare.steps) check_affine(step);
+  Vector b = Vector::Zero(map.rows());
+  for (const PrepareStep& step : std::views::reverse(prepare.steps)) {
+    if (step.axes.size() > 0) map = through_axes(map, step.axes);
+    if (step.scale.size() > 0) map.array().rowwise() /= step.scale.transpose().array();
+    if (step.shift.size() > 0) b -= map * step.shift;
+  }
+  return {std::move(map), std::move(b)};
+}
+
+}  // namespace mahala

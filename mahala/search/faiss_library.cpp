@@ -1,0 +1,121 @@
+#include "mahala/search/faiss_library.hpp"
+
+#include <faiss/AutoTune.h>
+#include <faiss/IVFlib.h>
+#include <faiss/IndexIVFPQ.h>
+#include <faiss/IndexPQ.h>
+#include <faiss/IndexPreTransform.h>
+#include <faiss/impl/FaissException.h>
+#include <faiss/index_factory.h>
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+/// Queries per call: FAISS uses matrix products from 20 on, and sums in another order below.
+constexpr Index block_queries = 128;
+
+/// While it lives FAISS neither cuts queries by the number of threads nor links a graph in the
+/// order in which threads come by.
+class OneThread {
+ public:
+  OneThread() { set_threads(1); }
+  ~OneThread() { set_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_ = threads();
+};
+
+/// The sentence in "Error in void faiss::f(...) at file.cpp:1: Error: 'd % M == 0' failed: why".
+std::string reason(std::string_view message) {
+  for (const std::string_view mark : {"failed: ", "Error: "}) {
+    const auto at = message.rfind(mark);
+    if (at != message.npos && at + mark.size() < message.size()) {
+      message.remove_prefix(at + mark.size());
+      break;
+    }
+  }
+  while (message.ends_with('\n') || message.ends_with(' ')) message.remove_suffix(1);
+  return std::string(message);
+}
+
+template <class Work>
+decltype(auto) in_our_words(const IndexKind& kind, const Work& work) {
+  try {
+    return work();
+  } catch (const faiss::FaissException& error) {
+    fail("index {}: {}", kind.name, reason(error.what()));
+  }
+}
+
+/// FAISS would warn on standard error of fewer than 39 items to a cluster; a library is silent.
+/// And it would order the codes of a product quantiser for a filter by Hamming distance, which
+/// no search of ours uses and which takes minutes of simulated annealing.
+void be_silent_and_quick(faiss::Index* index) {
+  if (auto* chained = dynamic_cast<faiss::IndexPreTransform*>(index)) index = chained->index;
+  const auto mend = [](auto* pq) {
+    if (pq == nullptr) return;
+    pq->pq.cp.min_points_per_centroid = 1;
+    pq->do_polysemous_training = false;
+  };
+  mend(dynamic_cast<faiss::IndexPQ*>(index));
+  mend(dynamic_cast<faiss::IndexIVFPQ*>(index));
+  if (auto* ivf = faiss::ivflib::try_extract_index_ivf(index)) ivf->cp.min_points_per_centroid = 1;
+}
+
+}  // namespace
+
+std::shared_ptr<faiss::Index> make_faiss_index(const IndexKind& kind, Index dim) {
+  require(dim <= std::numeric_limits<int>::max(), "index {}: {} dimensions are too many", kind.name,
+          dim);
+  return in_our_words(kind, [&] {
+    std::shared_ptr<faiss::Index> index(
+        faiss::index_factory(static_cast<int>(dim), kind.name.c_str()));
+    if (!kind.tune.empty()) {
+      faiss::ParameterSpace().set_index_parameters(index.get(), kind.tune.c_str());
+    }
+    be_silent_and_quick(index.get());
+    return index;
+  });
+}
+
+void fill(faiss::Index& index, const IndexKind& kind, const MatrixF& items) {
+  keep_blas_single_threaded();
+  const OneThread one;
+  in_our_words(kind, [&] {
+    if (!index.is_trained) index.train(items.cols(), items.data());
+    index.add(items.cols(), items.data());
+  });
+}
+
+Neighbours search(const faiss::Index& index, const MatrixF& queries, Index count) {
+  keep_blas_single_threaded();
+  Neighbours found;
+  found.item.resize(count, queries.cols());
+  found.distance.resize(count, queries.cols());
+  parallel_parts(queries.cols(), block_queries, [&](Index begin, Index end) {
+    const OneThread one;
+    MatrixF distance(count, end - begin);
+    std::vector<faiss::Index::idx_t> item(static_cast<std::size_t>(distance.size()));
+    index.search(end - begin, queries.col(begin).data(), count, distance.data(), item.data());
+    for (Index k = 0; k < distance.size(); ++k) {
+      const Index i = item[static_cast<std::size_t>(k)];
+      found.item(k % count, begin + k / count) = i;
+      found.distance(k % count, begin + k / count) =
+          i < 0 ? std::numeric_limits<double>::infinity() : distance.data()[k];
+    }
+  });
+  return found;
+}
+
+}  // namespace mahala

@@ -1,0 +1,87 @@
+#include "mahala/search/index_file.hpp"
+
+#include <faiss/IndexPreTransform.h>
+#include <faiss/impl/io.h>
+#include <faiss/index_io.h>
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/output_file.hpp"
+#include "mahala/search/faiss_library.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::size_t piece = 1 << 20;  ///< bytes handed on at a time, for OutputFile copies them
+
+class FileWriter final : public faiss::IOWriter {
+ public:
+  explicit FileWriter(OutputFile& file) : file_(file) {}
+
+  std::size_t operator()(const void* bytes, std::size_t size, std::size_t count) override {
+    std::string_view rest(static_cast<const char*>(bytes), size * count);
+    for (; !rest.empty(); rest.remove_prefix(std::min(piece, rest.size()))) {
+      file_.write(rest.substr(0, piece));
+    }
+    return count;
+  }
+
+ private:
+  OutputFile& file_;
+};
+
+void check_range(const MatrixF& x, std::string_view what) {
+  require(x.allFinite(), "{} are beyond the range of single precision, in which FAISS works", what);
+}
+
+faiss::LinearTransform linear_transform(const AffineMap& map) {
+  const MatrixF a = map.a.transpose().cast<float>();  // its columns are FAISS' rows
+  const MatrixF b = map.b.cast<float>();
+  check_range(a, "coefficients of the map");
+  check_range(b, "coefficients of the map");
+  faiss::LinearTransform transform(static_cast<int>(a.rows()), static_cast<int>(a.cols()), true);
+  transform.A.assign(a.data(), a.data() + a.size());
+  transform.b.assign(b.data(), b.data() + b.size());
+  transform.is_trained = true;
+  transform.set_is_orthonormal();
+  return transform;
+}
+
+/// The items as queries will arrive there: through the same arithmetic, whose systematic
+/// errors then cancel in the differences.
+MatrixF mapped(const faiss::LinearTransform& transform, const Samples& items) {
+  keep_blas_single_threaded();
+  MatrixF out(transform.d_out, items.size());
+  items.for_each_block([&](Index begin, const MatrixView& block) {
+    const MatrixF x = block.cast<float>();
+    transform.apply_noalloc(x.cols(), x.data(), out.col(begin).data());
+  });
+  check_range(out, "items");
+  return out;
+}
+
+void check_sizes(const AffineMap& map, const Samples& items) {
+  require(map.a.rows() > 0, "the map has no dimensions to search in");
+  require(items.size() > 0, "there are no items to find neighbours among");
+  require(map.a.cols() == items.dim(), "the items have {} features, the map takes {}", items.dim(),
+          map.a.cols());
+}
+
+}  // namespace
+
+void write_faiss_index(const AffineMap& map, const Samples& items, const IndexKind& kind,
+                       const std::filesystem::path& path) {
+  check_sizes(map, items);
+  auto transform = std::make_unique<faiss::LinearTransform>(linear_transform(map));
+  const auto inner = make_faiss_index(kind, map.a.rows());
+  fill(*inner, kind, mapped(*transform, items));
+  faiss::IndexPreTransform whole(transform.get(), inner.get());  // owns neither
+  OutputFile file(path);
+  FileWriter writer(file);
+  faiss::write_index(&whole, &writer);
+  file.commit();
+}
+
+}  // namespace mahala

@@ -1,0 +1,22 @@
+/// @file
+/// A learned metric as a file that FAISS loads by itself.
+///
+/// The file holds an IndexPreTransform: the map y = A x + b, in single precision, in front of
+/// an index of the mapped items. Raw vectors go straight in; answers are row numbers of the
+/// items and squared learned distances.
+#pragma once
+
+#include <filesystem>
+
+#include "mahala/search/affine_map.hpp"
+#include "mahala/search/search_index.hpp"
+
+namespace mahala {
+
+/// `kind.name` is FAISS' description of the index behind the map. The file appears whole or not
+/// at all. Error if FAISS refuses the index or the items, or a number leaves the range of single
+/// precision.
+void write_faiss_index(const AffineMap& map, const Samples& items, const IndexKind& kind,
+                       const std::filesystem::path& path);
+
+}  // namespace mahala

@@ -1,0 +1,35 @@
+#include "mahala/search/search_index.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/search/backends.hpp"
+
+namespace mahala {
+
+void SearchIndex::add(const MatrixView& items) {
+  require(items.rows() == dim_, "the items have {} coordinates, the index {}", items.rows(), dim_);
+  require(items.allFinite(), "an item to search among holds a non-finite number");
+  if (items.cols() == 0) return;
+  insert(items);
+  size_ += items.cols();
+}
+
+Neighbours SearchIndex::search(const MatrixView& queries, Index count) const {
+  require(count > 0, "{} nearest neighbours were asked for", count);
+  require(size_ > 0, "there are no items to find neighbours among");
+  require(queries.rows() == dim_, "the queries have {} coordinates, the index {}", queries.rows(),
+          dim_);
+  require(queries.allFinite(), "a query holds a non-finite number");
+  return find(queries, std::min(count, size_));
+}
+
+std::unique_ptr<SearchIndex> make_search_index(const IndexKind& kind, Index dim) {
+  const bool ours = kind.name == "exact" || kind.name == "hnsw";
+  require(!ours || kind.tune.empty(), "index {}: there is nothing to tune", kind.name);
+  if (kind.name == "exact") return make_exact(dim);
+  require(dim > 0, "index {}: the samples have no dimensions", kind.name);
+  return kind.name == "hnsw" ? make_hnsw(dim) : make_faiss(kind, dim);
+}
+
+}  // namespace mahala
