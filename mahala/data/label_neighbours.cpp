@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "mahala/core/near.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {
@@ -10,12 +11,6 @@ namespace {
 
 /// Samples whose inner products with all others are formed together.
 constexpr Index block_samples = 64;
-
-struct Near {
-  double distance;
-  Index sample;
-  auto operator<=>(const Near&) const = default;
-};
 
 class Search {
  public:
@@ -77,12 +72,12 @@ class Search {
       std::erase_if(all, [&](const Near& near) { return near.distance > limit; });
     }
     for (Near& near : all) {
-      near.distance = embedded_.squared_distance(i, near.sample);
+      near.distance = embedded_.squared_distance(i, near.item);
     }
     std::sort(all.begin(), all.end());
     all.resize(static_cast<std::size_t>(std::min<Index>(count, std::ssize(all))));
     std::vector<Index> samples;
-    for (const Near& near : all) samples.push_back(near.sample);
+    for (const Near& near : all) samples.push_back(near.item);
     return samples;
   }
 

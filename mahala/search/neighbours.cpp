@@ -10,6 +10,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
+#include "mahala/core/near.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/search/sparse_neighbours.hpp"
 
@@ -28,12 +29,6 @@ double scale_to_one(double magnitude) {
 }
 
 double magnitude(const MatrixView& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
-
-struct Near {
-  double distance;
-  Index item;
-  auto operator<=>(const Near&) const = default;
-};
 
 /// Items and queries scaled so that squares neither overflow nor vanish, and a copy of the
 /// items in single precision, centred: single precision would otherwise spend its digits on

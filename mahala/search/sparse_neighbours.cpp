@@ -4,18 +4,13 @@
 #include <limits>
 #include <vector>
 
+#include "mahala/core/near.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr Index block_queries = 64;
-
-struct Near {
-  double distance;
-  Index item;
-  auto operator<=>(const Near&) const = default;
-};
 
 Vector squared_norms(const SparseMatrix& x) {
   Vector norms(x.cols());

@@ -1,0 +1,16 @@
+/// @file
+/// Something numbered at a distance.
+#pragma once
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// Ordered by distance, and by number where distances are equal.
+struct Near {
+  double distance;
+  Index item;
+  auto operator<=>(const Near&) const = default;
+};
+
+}  // namespace mahala
