@@ -181,9 +181,7 @@ void check_constraints(const CLI::App& command, const ConstraintArguments& const
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {
   if (constraints.files.empty()) return std::nullopt;
   const auto& [kind, file] = constraints.files.front();
-  Constraints given = read_constraints(kind, file, data);
-  require(count(given) > 0, "{}: holds no {}", file, kind);
-  return given;
+  return read_constraints(kind, file, data);
 }
 
 }  // namespace mahala::cli

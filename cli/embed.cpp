@@ -49,9 +49,7 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   inputs.push_back(arguments.model);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
-  Dataset raw = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim());
-  check_features(model, raw, arguments.common);
-  const Dataset data = embedded(model, std::move(raw));
+  const Dataset data = embedded(model, read_for_model(arguments.data, model, arguments.common));
   write_dataset(data, arguments.output);
   const bool plain = std::filesystem::path(arguments.output).extension() == ".npy";
   if (plain && (!data.labels.empty() || !data.ids.empty())) {

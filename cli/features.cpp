@@ -42,4 +42,18 @@ void check_features(const Model& model, const Dataset& data, const Common& commo
   remark(common, difference);
 }
 
+Dataset read_for_model(const DataArguments& data, const Model& model, const Common& common) {
+  Dataset read = read_data(data, model.prepare.fills_missing(), model.input_dim());
+  require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
+          data.name, model.input_dim(), read.dim());
+  check_features(model, read, common);
+  return read;
+}
+
+std::string learned_here(const Model& model, const Dataset& data) {
+  const auto learned_from = model.notes.find("fingerprint");
+  if (learned_from == model.notes.end() || learned_from->second != fingerprint(data)) return "";
+  return "the model was learned from these samples: its numbers here are optimistic";
+}
+
 }  // namespace mahala::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/arguments.hpp"
 #include "cli/common.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/model/model.hpp"
@@ -22,5 +23,11 @@ std::vector<std::string> split_features(const std::string& note);
 /// Error if `data` has the model's features in another order; a remark if it has others.
 /// Data or models without names are taken as they are.
 void check_features(const Model& model, const Dataset& data, const Common& common);
+
+/// DATA as the model takes it: its features checked, missing cells kept if it fills them.
+Dataset read_for_model(const DataArguments& data, const Model& model, const Common& common);
+
+/// A warning if the model was learned from these very samples, else "".
+std::string learned_here(const Model& model, const Dataset& data);
 
 }  // namespace mahala::cli

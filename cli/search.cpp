@@ -49,11 +49,7 @@ struct Embedded {
 };
 
 Embedded read_embedded(const Arguments& arguments, const std::string& file, const Model& model) {
-  Dataset data =
-      read_data({file, arguments.reading}, model.prepare.fills_missing(), model.input_dim());
-  require(data.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}", file,
-          model.input_dim(), data.dim());
-  check_features(model, data, arguments.common);
+  Dataset data = read_for_model({file, arguments.reading}, model, arguments.common);
   return {embed_samples(model, std::move(data.x)), std::move(data.ids)};
 }
 

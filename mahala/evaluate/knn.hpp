@@ -13,6 +13,9 @@ namespace mahala {
 std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
                                 const Samples& queries, Index k);
 
+/// The same for each sample by the vote of the others; Error unless k < samples.
+std::vector<Index> classify_others(const Samples& x, const std::vector<Index>& classes, Index k);
+
 /// Fraction of entries that differ.
 double error_rate(const std::vector<Index>& predicted, const std::vector<Index>& truth);
 
