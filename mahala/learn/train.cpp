@@ -23,6 +23,7 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
 Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
   Rng rng = make_rng(run.seed, sampling_stream);
+  if (!looks_at_samples(kind)) return sample_constraints(kind, data.labels, {}, options, rng);
   const Samples embedded = embed_prepared_samples(learner.prior(data, run), data.x);
   return sample_constraints(kind, data.labels, embedded, options, rng);
 }

@@ -337,6 +337,24 @@ class ContractTest(ProgramTest):
             self.assertTrue(lines[0].startswith(header), lines[0])
             self.assertEqual(answer["count"], len(lines) - 1)
 
+    def test_sample_names_the_metric_only_where_it_counts(self):
+        for kind in ("pairs", "sets"):
+            answer = self.run_json("sample", self.data, "--kind", kind, "-o", self.path(kind))
+            self.assertEqual((answer["learner"], answer["prepare"]), ("euclidean", "standardise"))
+        for kind in ("triplets", "rankings"):
+            answer = self.run_json("sample", self.data, "--kind", kind, "-o", self.path(kind))
+            self.assertEqual((answer["learner"], answer["prepare"]), (None, None))
+
+    def test_sample_draws_triplets_whatever_the_samples_are(self):
+        gaps = [["nan", *row[1:]] if i == 7 else row for i, row in enumerate(self.rows)]
+        data = self.write("gaps.csv", csv(gaps, self.labels).replace("'nan'", ""))
+        with_gaps, whole = self.path("with_gaps"), self.path("whole")
+        self.run_ok("sample", data, "--kind", "triplets", "-o", with_gaps)
+        self.run_ok("sample", self.data, "--kind", "triplets", "-o", whole)
+        self.assertEqual(with_gaps.read_text(), whole.read_text())
+        code, _, err = run("sample", data, "--kind", "pairs", "-o", self.path("x"))
+        self.assertEqual((code, "missing" in err), (1, True))
+
     def test_help_answers_in_json(self):
         self.assertIn("fit", self.run_json("help")["commands"])
         self.assertEqual(self.run_json("help", "fit")["command"], "fit")
