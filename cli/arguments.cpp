@@ -75,6 +75,15 @@ std::vector<std::filesystem::path> input_files(const DataArguments& data) {
   return {resolve_data(data.name), data.reading.labels_file};
 }
 
+void add_model(CLI::App& command, std::string& model) {
+  command.add_option("MODEL", model, "a model file made by 'mahala fit'")->required();
+}
+
+void add_base(CLI::App& command, std::string& base) {
+  command.add_option("BASE", base, "samples to be found, in any format we read; or builtin:NAME")
+      ->required();
+}
+
 void add_learner(CLI::App& command, LearnerArguments& learner) {
   command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
       ->option_text("NAME")

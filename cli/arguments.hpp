@@ -40,6 +40,10 @@ Dataset read_data(const DataArguments& data, bool keep_missing, Index dim = 0);
 /// The files that reading DATA reads.
 std::vector<std::filesystem::path> input_files(const DataArguments& data);
 
+/// MODEL and BASE of the sub-commands that search with a model.
+void add_model(CLI::App& command, std::string& model);
+void add_base(CLI::App& command, std::string& base);
+
 /// --learner and its options.
 struct LearnerArguments {
   std::string name;

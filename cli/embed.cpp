@@ -64,7 +64,7 @@ void add_embed(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command =
       app.add_subcommand("embed", "map samples to where plain distance is the learned one");
-  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
+  add_model(*command, arguments->model);
   add_data(*command, arguments->data);
   command
       ->add_option("-o,--output", arguments->output,

@@ -205,11 +205,8 @@ void add_k(CLI::App& command, Index& k) {
 void add_search(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("search", "find the nearest samples of each query");
-  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
-  command
-      ->add_option("BASE", arguments->base,
-                   "samples to be found, in any format we read; or builtin:NAME")
-      ->required();
+  add_model(*command, arguments->model);
+  add_base(*command, arguments->base);
   command->add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
       ->required();
   command
