@@ -84,10 +84,17 @@ void add_base(CLI::App& command, std::string& base) {
       ->required();
 }
 
+std::vector<std::string> learner_names() {
+  std::vector<std::string> names;
+  for (const LearnerEntry& entry : learners()) names.emplace_back(entry.name);
+  return names;
+}
+
 void add_learner(CLI::App& command, LearnerArguments& learner) {
-  command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
-      ->option_text("NAME")
-      ->group(learning_group);
+  CLI::Option* name =
+      command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them");
+  name->option_text("NAME")->group(learning_group);
+  set_choices(*name, learner_names());
   command
       .add_option("--set", learner.settings,
                   "an option of the learner, may be repeated; 'mahala learners NAME' lists them")

@@ -50,6 +50,9 @@ struct LearnerArguments {
   std::vector<std::string> settings = {};  ///< "option=value"
 };
 
+/// All there are.
+std::vector<std::string> learner_names();
+
 void add_learner(CLI::App& command, LearnerArguments& learner);
 
 struct ConfiguredLearner {
