@@ -45,8 +45,10 @@ TEST_F(JudgementFile, CanBeHeldToTheGivenIds) {
     return folder.without_root(
         error_message([&] { read_judgements(path, queries, items, UnknownIds::refuse); }));
   };
-  EXPECT_EQ(refused("q1\td1\t1\nq9\td9\t1\n"), "qrels.tsv:2: there is no query 'q9'");
-  EXPECT_EQ(refused("query\titem\tgrade\nq1\td9\t1\n"), "qrels.tsv:2: there is no item 'd9'");
+  EXPECT_EQ(refused("q1\td1\t1\nq9\td9\t1\n"),
+            "qrels.tsv:2: there is no query 'q9' (use --skip-unknown to leave such rows out)");
+  EXPECT_EQ(refused("query\titem\tgrade\nq1\td9\t1\n"),
+            "qrels.tsv:2: there is no item 'd9' (use --skip-unknown to leave such rows out)");
 }
 
 TEST_F(JudgementFile, IsRefusedWithItsLine) {
