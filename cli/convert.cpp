@@ -26,6 +26,12 @@ Option describe_to(Arguments& arguments) {
           writable_formats()};
 }
 
+/// Standard output may be what was written, and is then no place for remarks.
+bool is_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) && !path.string().starts_with("/dev/");
+}
+
 void report(const Arguments& arguments, const Conversion& done, std::string_view format) {
   const Survey& survey = done.survey;
   if (arguments.common.json) {
@@ -38,8 +44,13 @@ void report(const Arguments& arguments, const Conversion& done, std::string_view
                        {"ids", survey.has_ids},
                        {"lost", done.losses}});
   }
-  fmt::print("{} of {}: {} ({})\n", counted(survey.size, "sample"), counted(survey.dim, "feature"),
-             arguments.output, format);
+  const std::string text = fmt::format("{} of {}: {} ({})", counted(survey.size, "sample"),
+                                       counted(survey.dim, "feature"), arguments.output, format);
+  if (is_file(arguments.output)) {
+    fmt::print("{}\n", text);
+  } else {
+    remark(arguments.common, text);
+  }
 }
 
 void convert_data(const CLI::App& command, const Arguments& arguments) {

@@ -15,13 +15,11 @@ TemporaryFile::TemporaryFile() {
   std::string name = std::filesystem::temp_directory_path() / "mahala-XXXXXX";
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be written: {}", name, std::strerror(errno));
-  path_ = name;
+  ::unlink(name.c_str());
+  path_ = fmt::format("/proc/self/fd/{}", descriptor_);
 }
 
-TemporaryFile::~TemporaryFile() {
-  ::close(descriptor_);
-  ::unlink(path_.c_str());
-}
+TemporaryFile::~TemporaryFile() { ::close(descriptor_); }
 
 void TemporaryFile::append(std::string_view bytes) {
   while (!bytes.empty()) {

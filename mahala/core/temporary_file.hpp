@@ -9,7 +9,8 @@
 
 namespace mahala {
 
-/// A file in the system's temporary directory, gone when this is.
+/// A file in the system's temporary directory that has no name there, and so is gone when this is
+/// or the process ends, however it ends.
 class TemporaryFile {
  public:
   TemporaryFile();  ///< Error if it cannot be made
@@ -17,7 +18,7 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return path_; }  ///< for this process to open
 
   void append(std::string_view bytes);                         ///< Error if the disk refuses them
   void read(std::uint64_t offset, std::span<char> out) const;  ///< of what was appended

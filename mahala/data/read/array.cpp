@@ -11,9 +11,12 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/open.hpp"
 
 namespace mahala::reading {
 namespace {
+
+constexpr Index bytes_kept = Index{1} << 22;
 
 static_assert(std::endian::native == std::endian::little, "mapped arrays are little-endian");
 
@@ -129,17 +132,28 @@ std::vector<std::string> texts_in(const NumberArray& array, const std::string& f
   return names;
 }
 
+/// Rows that were copied need not stay in memory as well, if they lie together.
+void forget_rows(const NumberArray& array, Index begin, Index end) {
+  if (array.row_step < array.column_step) return;
+  forget_pages(array.memory, array.start + begin * array.row_step,
+               array.start + end * array.row_step);
+}
+
 /// The feature columns, one sample per column; what a float holds exactly stays a float.
 template <class R>
-Samples::Storage copied(const R& reader, Index rows, const Columns& columns) {
+Samples::Storage copied(const R& reader, const NumberArray& array, const Columns& columns) {
   using T = decltype(reader(0, 0));
   constexpr bool narrow = sizeof(T) <= sizeof(float) && !std::is_integral_v<T>;
   using Kept = std::conditional_t<narrow, float, double>;
+  const Index rows = array.shape[0];
   Eigen::Matrix<Kept, Eigen::Dynamic, Eigen::Dynamic> x(columns.features(), rows);
-  for (Index i = 0; i < rows; ++i) {
+  for (Index i = 0, kept = 0; i < rows; ++i) {
     for (Index k = 0, row = 0; k < columns.count; ++k) {
       if (columns.is_feature(k)) x(row++, i) = static_cast<Kept>(reader(i, k));
     }
+    if ((i - kept) * array.row_step < bytes_kept) continue;
+    forget_rows(array, kept, i);
+    kept = i;
   }
   return x;
 }
@@ -199,14 +213,13 @@ void check_finite(const Samples& samples, const Finite& rule) {
 }
 
 Dataset read_columns(const NumberArray& array, const Columns& columns, const std::string& file) {
-  const Index n = array.shape[0];
   return with_reader(array, [&](const auto& reader) {
     Dataset data;
     if (columns.label >= 0) {
       data.labels = Labels::from_names(names_in_column(reader, array, columns.label, file));
     }
     if (columns.id >= 0) data.ids = names_in_column(reader, array, columns.id, file);
-    data.x = Samples(copied(reader, n, columns));
+    data.x = Samples(copied(reader, array, columns));
     return data;
   });
 }
