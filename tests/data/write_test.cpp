@@ -256,7 +256,7 @@ TEST(WriteDataset, SaysWhyItRefuses) {
   EXPECT_EQ(
       message(spaced, "a.xls"),
       "a.xls: the ending says no format: use .csv, .tsv, .svm, .svmlight, .libsvm, .arff, .mtx, "
-      ".jsonl, .npy, .npz, .safetensors or .fvecs");
+      ".jsonl, .npy, .npz, .safetensors, .idx, .fvecs, .bvecs or .ivecs");
   EXPECT_EQ(message(spaced, "a.npy.gz"),
             "a.npy.gz: .npy files are not compressed; leave the .gz out");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path("")));

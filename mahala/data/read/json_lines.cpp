@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/label_builder.hpp"
 #include "mahala/data/read/array.hpp"
 #include "mahala/data/read/chunks.hpp"
 #include "mahala/data/read/formats.hpp"
@@ -143,32 +144,37 @@ bool LineEvents::start_array(std::size_t) {
   return true;
 }
 
-/// The samples read so far.
-class SampleList {
+class JsonRows : public RowReader {
  public:
-  SampleList(const Source& source, const ReadOptions& options)
-      : source_(source), options_(options) {}
+  JsonRows(Source& source, const ReadOptions& options) : source_(source), options_(options) {
+    source.limit_lines(longest_line);
+  }
 
-  void add(std::string_view text);
-  Dataset finish();
+  bool read() override;
+  std::size_t bytes() const override {
+    return sizeof(double) * values_.size() + sizeof(std::string) * ids_.size();
+  }
+  Dataset take() override;
 
  private:
+  void add(std::string_view text);
+  void check_end() const;
   void set_form(const Line& line);
   void add_values(const Line& line);
   void add_features(const Line& line);
 
-  const Source& source_;
-  const ReadOptions& options_;
+  Source& source_;
+  const ReadOptions options_;
   Index count_ = 0, dim_ = 0;
   bool named_ = false, any_label_ = false, any_id_ = false;
   std::vector<std::string> features_, ids_;
   std::unordered_map<std::string, std::size_t> position_;  ///< of a feature
-  std::vector<std::vector<std::string>> labels_;
-  std::vector<Index> lines_;
+  LabelBuilder labels_;
+  std::vector<Index> id_lines_;
   Chunks<double> values_;
 };
 
-void SampleList::set_form(const Line& line) {
+void JsonRows::set_form(const Line& line) {
   require(!line.values.empty(), "has no features");
   named_ = !line.is_vector;
   dim_ = std::ssize(line.values);
@@ -180,7 +186,7 @@ void SampleList::set_form(const Line& line) {
   }
 }
 
-void SampleList::add_values(const Line& line) {
+void JsonRows::add_values(const Line& line) {
   require(line.keys.empty() || !line.is_vector, "key '{}' beside x",
           excerpt(line.keys.empty() ? "" : line.keys[0]));
   if (count_ == 0) set_form(line);
@@ -196,7 +202,7 @@ void SampleList::add_values(const Line& line) {
 }
 
 /// Keys may come in another order than on the first line.
-void SampleList::add_features(const Line& line) {
+void JsonRows::add_features(const Line& line) {
   double* out = values_.grow(features_.size());
   std::vector<bool> seen(features_.size());
   for (std::size_t k = 0; k < line.keys.size(); ++k) {
@@ -219,37 +225,56 @@ void check_distinct(std::vector<std::string> labels) {
   if (twice != labels.end()) fail("the label '{}' occurs twice", excerpt(*twice));
 }
 
-void SampleList::add(std::string_view text) try {
+void JsonRows::add(std::string_view text) try {
   LineEvents events(options_);
   json::sax_parse(text, &events);
   Line& line = events.line;
   if (line.labels.size() > 1) check_distinct(line.labels);
   add_values(line);
   ++count_;
-  lines_.push_back(source_.line_number());
-  if (any_id_) ids_.push_back(std::move(line.id));
+  if (any_id_) {
+    ids_.push_back(std::move(line.id));
+    id_lines_.push_back(source_.line_number());
+  }
   any_label_ = any_label_ || line.has_label;
-  labels_.push_back(std::move(line.labels));
+  for (const std::string& label : line.labels) labels_.add(label);
+  labels_.end_sample();
 } catch (const Error& e) {
   fail("{}:{}: {}", source_.name(), source_.line_number(), e.what());
 } catch (const json::exception&) {
   fail("{}:{}: is not JSON", source_.name(), source_.line_number());
 }
 
-Dataset SampleList::finish() {
+bool JsonRows::read() {
+  for (std::string_view line; source_.line(line);) {
+    line = without_return(line);
+    if (trimmed(line).empty()) continue;
+    add(line);
+    return true;
+  }
+  check_end();
+  return false;
+}
+
+void JsonRows::check_end() const {
   require(count_ > 0, "{}: holds no samples", source_.name());
   require(any_label_ || options_.label.empty(), "{}: no sample has a key '{}'", source_.name(),
           options_.label);
   require(any_id_ || options_.id.empty(), "{}: no sample has a key '{}'", source_.name(),
           options_.id);
+}
+
+Dataset JsonRows::take() {
   check_unique(ids_, source_.name(),
-               [&](std::size_t i) { return fmt::format("line {}", lines_[i]); });
-  Matrix x(dim_, count_);
+               [&](std::size_t i) { return fmt::format("line {}", id_lines_[i]); });
+  id_lines_.clear();
+  Matrix x(dim_, static_cast<Index>(values_.size()) / dim_);
   values_.move_to(x.data());
+  Labels labels = labels_.take();
   return {.x = Samples(std::move(x)),
-          .labels = any_label_ ? Labels::from_names(labels_) : Labels(),
-          .ids = std::move(ids_),
-          .features = std::move(features_)};
+          .labels = any_label_ ? std::move(labels) : Labels(),
+          .ids = std::exchange(ids_, {}),
+          .features = features_};
 }
 
 }  // namespace
@@ -259,14 +284,8 @@ bool looks_like_json_lines(std::string_view start) {
   return first != std::string_view::npos && (start[first] == '{' || start[first] == '[');
 }
 
-Dataset read_json_lines(Source& source, const ReadOptions& options) {
-  source.limit_lines(longest_line);
-  SampleList samples(source, options);
-  for (std::string_view line; source.line(line);) {
-    line = without_return(line);
-    if (!trimmed(line).empty()) samples.add(line);
-  }
-  return samples.finish();
+std::unique_ptr<RowReader> json_rows(Source& source, const ReadOptions& options) {
+  return std::make_unique<JsonRows>(source, options);
 }
 
 }  // namespace mahala::reading
