@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
-#include "mahala/search/neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -25,14 +24,10 @@ Index most_frequent(std::vector<Index> votes) {
 
 }  // namespace
 
-std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
-                                const Samples& queries, Index k) {
-  require(train.size() == std::ssize(classes), "{} training samples have {} classes", train.size(),
-          classes.size());
-  const Neighbours near = nearest(train, queries, k);
+std::vector<Index> vote(const Neighbours& near, const std::vector<Index>& classes) {
   std::vector<Index> predicted;
-  predicted.reserve(static_cast<std::size_t>(queries.size()));
-  for (Index j = 0; j < queries.size(); ++j) {
+  predicted.reserve(static_cast<std::size_t>(near.item.cols()));
+  for (Index j = 0; j < near.item.cols(); ++j) {
     std::vector<Index> votes;
     for (const Index item : near.item.col(j)) {
       votes.push_back(classes[static_cast<std::size_t>(item)]);
@@ -40,6 +35,13 @@ std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& 
     predicted.push_back(most_frequent(std::move(votes)));
   }
   return predicted;
+}
+
+std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
+                                const Samples& queries, Index k) {
+  require(train.size() == std::ssize(classes), "{} training samples have {} classes", train.size(),
+          classes.size());
+  return vote(nearest(train, queries, k), classes);
 }
 
 double error_rate(const std::vector<Index>& predicted, const std::vector<Index>& truth) {

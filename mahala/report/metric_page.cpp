@@ -1,0 +1,242 @@
+#include "mahala/report/metric_page.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+#include "mahala/report/confusion.hpp"
+#include "mahala/report/distance_figure.hpp"
+#include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/metric_figures.hpp"
+#include "mahala/report/neighbour_table.hpp"
+#include "mahala/report/stretch.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::uint64_t drawing_stream = 15;
+constexpr Index most_points = 1000;  ///< in a picture: more are one blot and a heavy page
+
+std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
+
+/// " (of 9298, drawn at random)", or "".
+std::string thinned_text(Index kept, Index possible) {
+  return kept == possible ? "" : fmt::format(" (of {}, drawn at random)", possible);
+}
+
+std::string judged_text(const Trial& trial) {
+  const Index items = trial.items.size(), queries = trial.queries.size();
+  return fmt::format("{} samples{} are judged by their {} nearest {} {} samples{}.", queries,
+                     thinned_text(queries, trial.possible_queries), trial.k,
+                     trial.own.empty() ? "among" : "other samples among", items,
+                     thinned_text(items, trial.possible_items));
+}
+
+/// "The learned distance gets ... of 100 samples wrong than OTHER."
+std::string change_text(const Difference& change, const std::string& other) {
+  const auto& [mean, interval] = change;
+  const std::string range =
+      fmt::format("95 % interval {:+.1f} to {:+.1f}", 100 * interval.low, 100 * interval.high);
+  if (interval.low <= 0 && interval.high >= 0) {
+    return fmt::format("No difference to {} that these samples can show ({}).", other, range);
+  }
+  return fmt::format("The learned distance gets {:.1f} {} of 100 samples wrong than {} ({}).",
+                     100 * std::abs(mean), mean < 0 ? "fewer" : "more", other, range);
+}
+
+void add_summary(const ReportSubject& subject, const Findings& findings, Page& page) {
+  page.section("Summary");
+  page.paragraph(verdict(subject, findings));
+  page.table(summary(subject, findings), judged_text(subject.trial));
+  const Labels& labels = subject.trial.items.labels;
+  if (labels.empty()) {
+    page.paragraph(
+        "The data has no labels. What needs them is left out: errors, confusions, distances "
+        "within and between classes.");
+  } else if (!labels.single()) {
+    page.paragraph(
+        "Some samples have several labels or none. What needs one label for each is left out: "
+        "errors, confusions and colours. Samples are alike if they share a label.");
+  } else if (labels.label_count() < 2) {
+    page.paragraph("All samples are of one class, so there is nothing to tell apart.");
+  }
+}
+
+void add_embeddings(const ReportSubject& subject, const Findings& findings, Page& page) {
+  const Index n = subject.trial.queries.size();
+  Rng rng = make_rng(subject.trial.seed, drawing_stream);
+  std::vector<Index> drawn = random_order(n, rng);
+  drawn.resize(static_cast<std::size_t>(std::min(n, most_points)));
+  const Labels labels = subject.trial.queries.labels.select(drawn);
+  page.section("The samples before and after");
+  page.paragraph(
+      fmt::format("{} of the judged samples, as the two distances place them.", drawn.size()));
+  page.figures({embedding_figure("before", findings.before().queries.select(drawn), labels),
+                embedding_figure("after", findings.after().queries.select(drawn), labels)});
+}
+
+void add_neighbours(const ReportSubject& subject, const Findings& findings, Page& page) {
+  page.section("Neighbours before and after");
+  page.paragraph(fmt::format("On average {} % of the {} nearest samples stay among them.",
+                             percent(findings.kept_neighbours), subject.trial.k));
+  const auto shown = shown_queries(findings.before(), findings.after(), subject.trial);
+  const bool labelled = !subject.trial.items.labels.empty();
+  page.table(neighbour_table(findings.before(), findings.after(), subject.trial, shown),
+             fmt::format("{}{}",
+                         subject.trial.items.ids.empty()
+                             ? "Samples go by their numbers in the data, from 0."
+                             : "Samples go by their ids.",
+                         labelled ? " ✓ shares the label of the sample, ✗ does not. Samples that "
+                                    "learning mended come first, then those it spoiled."
+                                  : ""));
+}
+
+void add_distances(const ReportSubject& subject, const Findings& findings, Page& page) {
+  if (subject.trial.queries.labels.empty()) return;
+  page.section("Distances within and between classes");
+  if (!findings.after().verification) {
+    return page.paragraph("There are not both pairs of one class and pairs of different classes.");
+  }
+  page.paragraph(
+      fmt::format("{} pairs of judged samples, half of them of one class. The less the curves "
+                  "overlap, the better the distance tells classes apart.",
+                  subject.trial.pairs.size()));
+  page.figures({distance_figure("before", findings.before(), subject.trial),
+                distance_figure("after", findings.after(), subject.trial)});
+}
+
+void add_confusions(const ReportSubject& subject, const Findings& findings, Page& page) {
+  if (!subject.trial.has_classes()) return;
+  page.section("Which class is taken for which");
+  const auto& names = subject.trial.items.labels.names();
+  const std::vector<Index> truth = subject.trial.queries.labels.classes();
+  const auto counts = [&](const Judged& judged) {
+    return confusion(truth, judged.predicted, std::ssize(names));
+  };
+  const Matrix before = counts(findings.before()), after = counts(findings.after());
+  const auto left = confusion_figure("before", before, names);
+  const auto right = confusion_figure("after", after, names);
+  if (left && right) {
+    page.figures({*left, *right});
+  } else {
+    page.paragraph(fmt::format("{} classes are too many for a picture.", names.size()));
+  }
+  const Table worst = worst_confusions(before, after, names);
+  if (worst.empty()) return page.paragraph("Neither distance makes a mistake.");
+  page.table(worst, "The most frequent mistakes, in samples.");
+}
+
+void add_curve(const ReportSubject& subject, std::vector<Figure>& figures, Page& page) {
+  const std::string curve = note(subject.model, curve_note);
+  if (!curve.empty()) {
+    figures.push_back(curve_figure(
+        read_curve(curve),
+        fmt::format("{}: {}", note(subject.model, "status"), note(subject.model, "message"))));
+    return;
+  }
+  const std::string learner = note(subject.model, "learner");
+  page.paragraph(fmt::format(
+      "There is no learning curve: {}.",
+      learner.empty() ? "the model does not say how it was learned" : learner + " took no steps"));
+}
+
+void add_metric(const ReportSubject& subject, const Findings& findings, Page& page) {
+  page.section("What was learned");
+  std::vector<Figure> figures;
+  add_curve(subject, figures, page);
+  if (const auto spectrum = spectrum_figure(subject.model)) {
+    figures.push_back(*spectrum);
+  } else {
+    page.paragraph("The metric is a multiple of the plain one and has no spectrum to show.");
+  }
+  if (!figures.empty()) page.figures(figures);
+  if (const auto stretched = stretch_figure(findings.stretch, subject.features)) {
+    page.figure(*stretched);
+  } else {
+    page.paragraph("No feature of these samples varies, so none is stretched.");
+  }
+}
+
+void add_facts(const ReportSubject& subject, Page& page) {
+  page.section("Where it comes from");
+  Table table({"", ""}, {Align::left, Align::left});
+  for (const ModelFacts& facts : {subject.facts, model_facts(subject.model)}) {
+    for (const auto& [name, text] : facts) table.add({name, text});
+  }
+  page.table(table);
+}
+
+}  // namespace
+
+Findings look_into(const ReportSubject& subject) {
+  Findings findings{judge(subject.model, subject.trial)};
+  const auto against = [&](const Judged& other) {
+    return difference(other, findings.after(), subject.trial.seed);
+  };
+  if (subject.trial.has_classes()) {
+    findings.change = against(findings.before());
+    const Judged& last_but_one = findings.distances[findings.distances.size() - 2];
+    if (&last_but_one != &findings.before()) findings.same_rank = against(last_but_one);
+  }
+  findings.kept_neighbours = kept_neighbours(findings.before(), findings.after());
+  findings.stretch = stretch(subject.model, subject.trial.items.x);
+  return findings;
+}
+
+Table summary(const ReportSubject& subject, const Findings& findings) {
+  const bool classes = subject.trial.has_classes(), labels = !subject.trial.items.labels.empty();
+  const bool pairs = findings.after().verification.has_value();
+  std::vector<std::string> header = {"distance"};
+  if (classes) header.insert(header.end(), {"error [%]", "95 % interval"});
+  if (labels) header.emplace_back("neighbours alike [%]");
+  if (pairs) header.insert(header.end(), {"AUC", "equal error [%]"});
+  header.emplace_back("dimensions");
+  Table table(header);
+  for (const Judged& judged : findings.distances) {
+    std::vector<std::string> row = {judged.name};
+    if (classes) {
+      row.push_back(percent(judged.error));
+      row.push_back(fmt::format("{} – {}", percent(judged.error_interval.low),
+                                percent(judged.error_interval.high)));
+    }
+    if (labels) row.push_back(percent(judged.precision));
+    if (pairs) {
+      row.push_back(fmt::format("{:.3f}", judged.verification->auc));
+      row.push_back(percent(judged.verification->equal_error_rate));
+    }
+    row.push_back(std::to_string(judged.rank));
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+std::string verdict(const ReportSubject& subject, const Findings& findings) {
+  if (!findings.change) {
+    return fmt::format("The learned distance keeps {} % of the {} nearest neighbours.",
+                       percent(findings.kept_neighbours), subject.trial.k);
+  }
+  std::string text = change_text(*findings.change, "the plain one");
+  if (findings.same_rank) {
+    fmt::format_to(std::back_inserter(text), " {}",
+                   change_text(*findings.same_rank,
+                               "the plain one on as many principal components as it has "
+                               "dimensions"));
+  }
+  return text;
+}
+
+Page metric_page(const ReportSubject& subject, const Findings& findings) {
+  Page page(subject.title);
+  page.paragraph(subject.basis);
+  add_summary(subject, findings, page);
+  add_embeddings(subject, findings, page);
+  add_distances(subject, findings, page);
+  add_confusions(subject, findings, page);
+  add_neighbours(subject, findings, page);
+  add_metric(subject, findings, page);
+  add_facts(subject, page);
+  return page;
+}
+
+}  // namespace mahala

@@ -1,0 +1,71 @@
+#include "mahala/report/neighbour_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mahala {
+namespace {
+
+constexpr std::uint64_t choice_stream = 14;
+constexpr std::size_t most_mended = 3, most_spoiled = 2, most_shown = 6;
+constexpr Index most_neighbours = 5;
+
+std::string label_text(const Labels& labels, Index sample) {
+  std::vector<std::string> names;
+  for (const Index label : labels[sample]) {
+    names.push_back(labels.names()[static_cast<std::size_t>(label)]);
+  }
+  return fmt::format(" ({})", fmt::join(names, ", "));
+}
+
+std::string query_text(const Trial& trial, Index query) {
+  const Labels& labels = trial.queries.labels;
+  return trial.query_name(query) + (labels.empty() ? "" : label_text(labels, query));
+}
+
+std::string item_text(const Trial& trial, Index query, Index item) {
+  const Labels& labels = trial.items.labels;
+  if (labels.empty()) return trial.item_name(item);
+  return fmt::format("{} {}{}", alike(trial, query, item) ? "✓" : "✗", trial.item_name(item),
+                     label_text(labels, item));
+}
+
+}  // namespace
+
+std::vector<Index> shown_queries(const Judged& before, const Judged& after, const Trial& trial) {
+  Rng rng = make_rng(trial.seed, choice_stream);
+  std::vector<Index> mended, spoiled, others;
+  for (const Index q : random_order(trial.queries.size(), rng)) {
+    const auto at = static_cast<std::size_t>(q);
+    const double change = after.wrong.empty() ? 0 : after.wrong[at] - before.wrong[at];
+    auto& group = change < 0 ? mended : change > 0 ? spoiled : others;
+    group.push_back(q);
+  }
+  std::vector<Index> shown;
+  const auto take = [&](const std::vector<Index>& group, std::size_t most) {
+    shown.insert(shown.end(), group.begin(),
+                 group.begin() + std::ptrdiff_t(std::min({most, group.size()})));
+  };
+  take(mended, most_mended);
+  take(spoiled, most_spoiled);
+  take(others, most_shown - shown.size());
+  return shown;
+}
+
+Table neighbour_table(const Judged& before, const Judged& after, const Trial& trial,
+                      const std::vector<Index>& queries) {
+  Table table({"sample", "nearest", "before", "after"},
+              {Align::left, Align::right, Align::left, Align::left});
+  const Index rows = std::min(most_neighbours, after.near.item.rows());
+  for (const Index q : queries) {
+    for (Index r = 0; r < rows; ++r) {
+      table.add({r == 0 ? query_text(trial, q) : "", std::to_string(r + 1),
+                 item_text(trial, q, before.near.item(r, q)),
+                 item_text(trial, q, after.near.item(r, q))});
+    }
+  }
+  return table;
+}
+
+}  // namespace mahala
