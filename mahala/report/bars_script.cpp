@@ -65,7 +65,7 @@ std::string lying_script(const Bars& b) {
         "$bars using 2:1:3 with xerrorbars pointtype 0 linewidth 1.5 linecolor "
         "rgb '#333333'");
   }
-  plots.emplace_back("$bars using 4:1:(sprintf('%.4g', $2)) with labels left offset char 0.7,0");
+  plots.emplace_back("$bars using 4:1:(sprintf('%.3g', $2)) with labels left offset char 0.7,0");
   return text + join_plots(plots);
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "mahala/report/picture.hpp"
 #include "mahala/report/plane.hpp"
 
@@ -17,6 +20,27 @@ void spread_classes(Scatter& s) {
     const auto row = static_cast<double>(s.classes[static_cast<std::size_t>(i)]);
     s.points(1, i) = -share * width * (row + 0.5) / rows;
   }
+}
+
+/// Moves coordinates far beyond those of nearly all points to where a picture of the others
+/// ends; returns how many points that touches.
+Index pull_in(Matrix& points) {
+  constexpr Index fewest = 100;  // of less, a hundredth is nobody
+  if (points.cols() < fewest) return 0;
+  std::vector<bool> pulled(static_cast<std::size_t>(points.cols()), false);
+  for (Index row = 0; row < points.rows(); ++row) {
+    std::vector<double> sorted(points.row(row).begin(), points.row(row).end());
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t tail = sorted.size() / 100;
+    const double low = sorted[tail], high = sorted[sorted.size() - 1 - tail];
+    const double margin = 0.5 * (high - low);
+    for (Index i = 0; i < points.cols(); ++i) {
+      const double inside = std::clamp(points(row, i), low - margin, high + margin);
+      if (inside != points(row, i)) pulled[static_cast<std::size_t>(i)] = true;
+      points(row, i) = inside;
+    }
+  }
+  return std::count(pulled.begin(), pulled.end(), true);
 }
 
 /// The part of the samples' spread that the plane shows.
@@ -44,9 +68,14 @@ Figure embedding_figure(const std::string& title, const Samples& embedded, const
     return {draw_svg(s),
             title + ": the distance has one dimension; height only parts the classes."};
   }
-  return {draw_svg(s),
-          fmt::format("{}: the first two principal coordinates, which show {:.0f} % of the spread.",
-                      title, 100 * shown_share(s.points, embedded))};
+  std::string caption =
+      fmt::format("{}: the first two principal coordinates, which show {:.0f} % of the spread.",
+                  title, 100 * shown_share(s.points, embedded));
+  if (const Index pulled = pull_in(s.points); pulled > 0) {
+    caption +=
+        fmt::format(" {} far beyond {} drawn at the edge.", pulled, pulled == 1 ? "is" : "are");
+  }
+  return {draw_svg(s), caption};
 }
 
 }  // namespace mahala

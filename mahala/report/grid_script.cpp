@@ -86,7 +86,7 @@ std::string script(const Grid& g) {
                             "noborder linecolor rgb variable",
                             fmt::format("$cells using 1:2:(sprintf('%g', $4)):5 with labels font "
                                         "',{}' textcolor rgb variable",
-                                        std::clamp<Index>(cell * 2 / 5, 6, 18))});
+                                        std::clamp<Index>(cell * 11 / 20, 6, 18))});
 }
 
 }  // namespace mahala

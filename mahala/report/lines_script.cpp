@@ -24,7 +24,7 @@ std::pair<double, double> value_range(const std::vector<Curve>& curves) {
 /// Logarithmic, from zero, or around the values, as they suggest.
 std::string value_axis(const std::vector<Curve>& curves) {
   const auto [low, high] = value_range(curves);
-  if (low > 0 && high > 100 * low) return "set logscale y\n";
+  if (low > 0 && high > 10 * low) return "set logscale y\n";
   if (low >= 0 && high > 2 * low) return "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n";
   return "set offsets 0, 0, graph 0.05, graph 0.05\n";
 }

@@ -10,13 +10,14 @@ namespace {
 constexpr std::uint64_t choice_stream = 14;
 constexpr std::size_t most_mended = 3, most_spoiled = 2, most_shown = 6;
 constexpr Index most_neighbours = 5;
+constexpr std::string_view space = "\u00a0";  // keeps a mark beside its sample
 
 std::string label_text(const Labels& labels, Index sample) {
   std::vector<std::string> names;
   for (const Index label : labels[sample]) {
     names.push_back(labels.names()[static_cast<std::size_t>(label)]);
   }
-  return fmt::format(" ({})", fmt::join(names, ", "));
+  return fmt::format("{}({})", space, fmt::join(names, ", "));
 }
 
 std::string query_text(const Trial& trial, Index query) {
@@ -27,8 +28,8 @@ std::string query_text(const Trial& trial, Index query) {
 std::string item_text(const Trial& trial, Index query, Index item) {
   const Labels& labels = trial.items.labels;
   if (labels.empty()) return trial.item_name(item);
-  return fmt::format("{} {}{}", alike(trial, query, item) ? "✓" : "✗", trial.item_name(item),
-                     label_text(labels, item));
+  return fmt::format("{}{}{}{}", alike(trial, query, item) ? "✓" : "✗", space,
+                     trial.item_name(item), label_text(labels, item));
 }
 
 }  // namespace
@@ -55,13 +56,12 @@ std::vector<Index> shown_queries(const Judged& before, const Judged& after, cons
 
 Table neighbour_table(const Judged& before, const Judged& after, const Trial& trial,
                       const std::vector<Index>& queries) {
-  Table table({"sample", "nearest", "before", "after"},
-              {Align::left, Align::right, Align::left, Align::left});
+  Table table({"sample", "nearest before", "nearest after"},
+              {Align::left, Align::left, Align::left});
   const Index rows = std::min(most_neighbours, after.near.item.rows());
   for (const Index q : queries) {
     for (Index r = 0; r < rows; ++r) {
-      table.add({r == 0 ? query_text(trial, q) : "", std::to_string(r + 1),
-                 item_text(trial, q, before.near.item(r, q)),
+      table.add({r == 0 ? query_text(trial, q) : "", item_text(trial, q, before.near.item(r, q)),
                  item_text(trial, q, after.near.item(r, q))});
     }
   }

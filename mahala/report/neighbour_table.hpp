@@ -11,8 +11,8 @@ namespace mahala {
 /// Drawn with the trial's seed.
 std::vector<Index> shown_queries(const Judged& before, const Judged& after, const Trial& trial);
 
-/// One row for each neighbour, up to five for a query; those that share a label with it are
-/// ticked, the others crossed.
+/// One row for each neighbour, nearest first, up to five for a query; those that share a label with
+/// it are ticked, the others crossed.
 Table neighbour_table(const Judged& before, const Judged& after, const Trial& trial,
                       const std::vector<Index>& queries);
 

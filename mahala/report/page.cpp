@@ -19,15 +19,19 @@ pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; white-space: pre-wr
 .scroll { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; text-align: left; border-top: 1px solid #ddd; }
+td { overflow-wrap: break-word; }
 th { vertical-align: bottom; }
 tbody { border-top: 2px solid #555; border-bottom: 1px solid #ddd; }
-td:first-child { min-width: 5rem; }
+thead th { border-top: none; }
 tr:has(> td:first-child:empty) > td { border-top: none; }
 .number { text-align: right; white-space: nowrap; }
 .row { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { margin: 1rem 0; flex: 1 1 22rem; max-width: 42rem; min-width: 0; }
+figure { margin: 1rem 0; flex: 1 1 22rem; max-width: 38rem; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; }
 figcaption, .caption { font-size: .9rem; color: #444; margin-top: .3rem; }
+@media (max-width: 30rem) {
+  th, td { padding: .2rem .4rem; }
+}
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   .scroll { overflow: visible; }

@@ -46,7 +46,7 @@ Index key_lines(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     widest = std::max(widest, display_width(shortened(name)));
   }
-  const Index in_a_line = std::max<Index>(1, (picture_width - 40) / (widest * 13 + 65));
+  const Index in_a_line = std::max<Index>(1, (picture_width - 40) / (widest * 14 + 75));
   return (std::ssize(names) + in_a_line - 1) / in_a_line;
 }
 

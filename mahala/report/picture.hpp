@@ -36,7 +36,7 @@ struct Marker {
 };
 
 /// Curves over a common axis that differ in colour and dashes; logarithmic upwards if all
-/// values are positive and span more than two decades.
+/// values are positive and the largest is over ten times the smallest.
 struct Lines {
   std::string title = {}, x_label = {}, y_label = {};
   std::vector<Curve> curves = {};

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
@@ -8,50 +9,47 @@
 namespace mahala {
 namespace {
 
-constexpr std::ptrdiff_t most_key_entries = 32;
+constexpr std::size_t most_key_entries = 32;
 
 /// Names that are put among the points: so short, and so few.
 constexpr Index longest_label = 12;
 constexpr std::size_t most_labels = 40;
 
-/// Where the axes are: the room below is for numbers, a label and the key.
-struct Box {
-  double left = 75, right = 20, top = 15, bottom = 45, height = plot_height;
+std::size_t shown_names(const Scatter& s) { return std::min(s.names.size(), most_key_entries); }
 
-  explicit Box(const Scatter& s) {
-    if (!s.title.empty()) top += 35;
-    if (!s.y_label.empty()) left += 30;
-    if (!s.y_numbers) left -= 45;
-    const auto key = static_cast<double>(
-        line_height * key_lines({s.names.begin(), s.names.begin() + shown_names(s)}));
-    bottom += key + (s.x_label.empty() ? 0 : 30);
-    height += key;
+/// Without those the key has no room for, and what it says instead.
+std::vector<std::string> key_names(const Scatter& s) {
+  std::vector<std::string> names(s.names.begin(), s.names.begin() + std::ptrdiff_t(shown_names(s)));
+  const std::size_t left = s.names.size() - names.size();
+  if (left > 0) names.push_back(fmt::format("and {} more", left));
+  return names;
+}
+
+constexpr double plot_width = 545;  ///< about what the margins leave
+
+/// Ranges of equal units that hold all points and have the shape of the plot.
+struct Ranges {
+  Vector low = {}, high = {};
+
+  explicit Ranges(const Matrix& points) {
+    constexpr double aspect = 1.43, margin = 1.08;
+    low = points.rowwise().minCoeff();
+    high = points.rowwise().maxCoeff();
+    const double needed = std::max(high[0] - low[0], aspect * (high[1] - low[1]));
+    const double across = needed > 0 ? margin * needed : 1;
+    const Vector half = Eigen::Vector2d(across / 2, across / aspect / 2);
+    const Vector centre = (low + high) / 2;
+    low = centre - half;
+    high = centre + half;
   }
 
-  double aspect() const { return (picture_width - left - right) / (height - top - bottom); }
+  double unit() const { return (high[0] - low[0]) / plot_width; }  ///< of the picture
 
-  std::string margins() const {
-    return fmt::format(
-        "set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n"
-        "set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}\n",
-        left / picture_width, 1 - right / picture_width, 1 - top / height, bottom / height);
-  }
-
-  static std::ptrdiff_t shown_names(const Scatter& s) {
-    return std::ssize(s.names) < most_key_entries ? std::ssize(s.names) : most_key_entries;
+  std::string script() const {
+    return fmt::format("set size ratio -1\nset xrange [{}:{}]\nset yrange [{}:{}]\n", low[0],
+                       high[0], low[1], high[1]);
   }
 };
-
-/// Ranges of equal units that hold all points and have the shape of the box.
-std::string equal_ranges(const Matrix& points, double aspect) {
-  constexpr double margin = 1.08;
-  const Vector low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
-  const Vector centre = (low + high) / 2;
-  const double needed = std::max(high[0] - low[0], aspect * (high[1] - low[1]));
-  const double across = needed > 0 ? margin * needed : 1, up = across / aspect;
-  return fmt::format("set xrange [{}:{}]\nset yrange [{}:{}]\n", centre[0] - across / 2,
-                     centre[0] + across / 2, centre[1] - up / 2, centre[1] + up / 2);
-}
 
 std::string class_block(const Scatter& s, std::size_t k) {
   std::string block = fmt::format("$class{} << END\n", k);
@@ -65,9 +63,10 @@ std::string class_block(const Scatter& s, std::size_t k) {
 }
 
 std::string class_plot(const Scatter& s, std::size_t k) {
-  const bool in_key = k < static_cast<std::size_t>(Box::shown_names(s));
+  const bool in_key = k < shown_names(s);
   const bool hollow = k % shapes.size() >= first_hollow;
-  const double size = (s.points.cols() > 400 ? 0.6 : 0.85) * (hollow ? 1.25 : 1);
+  const double filled = std::clamp(12 / std::sqrt(static_cast<double>(s.points.cols())), 0.6, 0.85);
+  const double size = filled * (hollow ? 1.25 : 1);
   return fmt::format(
       "$class{} using 1:2 with points pointtype {} pointsize {} linewidth 1.5 linecolor rgb '{}' "
       "{}",
@@ -81,9 +80,15 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// The names of the classes at the medians of their points, on white so that they can be read.
-std::string label_block(const Scatter& s) {
-  std::string block = "$labels << END\n";
+/// The name of a class and where it stands.
+struct Label {
+  std::size_t name = 0;
+  Eigen::Vector2d at = {}, half = {};  ///< middle, and half of width and height
+};
+
+/// The names of the classes at the medians of their points.
+std::vector<Label> median_labels(const Scatter& s, double unit) {
+  std::vector<Label> labels;
   for (std::size_t k = 0; k < s.names.size(); ++k) {
     std::vector<double> x, y;
     for (Index i = 0; i < s.points.cols(); ++i) {
@@ -92,7 +97,39 @@ std::string label_block(const Scatter& s) {
       y.push_back(s.points(1, i));
     }
     if (x.empty()) continue;
-    block += fmt::format("{:.7g} {:.7g} {}\n", median(x), median(y), k + 1);
+    const auto width = static_cast<double>(display_width(one_line(s.names[k])) * 11 + 8);
+    labels.push_back({k, {median(x), median(y)}, {unit * width / 2, unit * 11}});
+  }
+  return labels;
+}
+
+/// Pushes labels that cover each other apart, the shorter way and half of it each.
+void part(std::vector<Label>& labels) {
+  constexpr int rounds = 200;
+  for (int round = 0; round < rounds; ++round) {
+    bool moved = false;
+    for (std::size_t a = 0; a < labels.size(); ++a) {
+      for (std::size_t b = a + 1; b < labels.size(); ++b) {
+        const Eigen::Vector2d apart = labels[b].at - labels[a].at;
+        const Eigen::Vector2d lack = labels[a].half + labels[b].half - apart.cwiseAbs();
+        if (lack.minCoeff() <= 1e-9 * lack.cwiseAbs().maxCoeff()) continue;
+        const int way = lack[0] < lack[1] ? 0 : 1;
+        const double push = (apart[way] < 0 ? -0.5 : 0.5) * lack[way];
+        labels[a].at[way] -= push;
+        labels[b].at[way] += push;
+        moved = true;
+      }
+    }
+    if (!moved) return;
+  }
+}
+
+std::string label_block(const Scatter& s, double unit) {
+  std::vector<Label> labels = median_labels(s, unit);
+  part(labels);
+  std::string block = "$labels << END\n";
+  for (const Label& label : labels) {
+    block += fmt::format("{:.7g} {:.7g} {}\n", label.at[0], label.at[1], label.name + 1);
   }
   return block + "END\n";
 }
@@ -131,9 +168,11 @@ void check(const Scatter& s) {
 
 std::string script(const Scatter& s) {
   check(s);
-  const Box box(s);
-  std::string text = script_head({s.title, s.x_label, s.y_label, static_cast<Index>(box.height)}) +
-                     box.margins() + equal_ranges(s.points, box.aspect());
+  const std::vector<std::string> in_key = key_names(s);
+  std::string text =
+      script_head({s.title, s.x_label, s.y_label, plot_height + line_height * key_lines(in_key)});
+  const Ranges ranges(s.points);
+  text += ranges.script();
   if (!s.y_numbers) text += "unset ytics\n";
   std::vector<std::string> plots;
   for (std::size_t k = 0; k < class_count(s); ++k) {
@@ -143,13 +182,11 @@ std::string script(const Scatter& s) {
     plots.push_back(class_plot(s, k));
   }
   if (!s.names.empty()) text += key_below;
-  if (std::ssize(s.names) > most_key_entries) {
-    plots.push_back(
-        "keyentry title " +
-        gnuplot_quote(fmt::format("and {} more", std::ssize(s.names) - most_key_entries)));
+  if (in_key.size() > shown_names(s)) {
+    plots.push_back("keyentry title " + gnuplot_quote(in_key.back()));
   }
   if (has_labels(s)) {
-    text += label_block(s) + label_names(s) +
+    text += label_block(s, ranges.unit()) + label_names(s) +
             "set style textbox opaque noborder fillcolor rgb '#ffffff' margins 0.4,0.2\n";
     plots.emplace_back("$labels using 1:2:(names[int($3)]) with labels boxed notitle");
   }
