@@ -14,7 +14,7 @@ constexpr Index bins = 30;
 
 /// The right end of the picture: a few far pairs must not squeeze the others.
 double reach(std::vector<double> distances, double threshold) {
-  const auto at = distances.begin() + (std::ssize(distances) - 1) * 995 / 1000;
+  const auto at = distances.begin() + (std::ssize(distances) - 1) * 98 / 100;
   std::nth_element(distances.begin(), at, distances.end());
   const double far = std::max(*at, threshold);
   return far > 0 ? std::sqrt(far) : 1;

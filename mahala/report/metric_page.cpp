@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <iterator>
+#include <algorithm>
 
 #include "mahala/report/confusion.hpp"
 #include "mahala/report/distance_figure.hpp"
 #include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
-#include "mahala/report/stretch.hpp"
 
 namespace mahala {
 namespace {
@@ -19,8 +17,6 @@ constexpr std::uint64_t drawing_stream = 15;
 constexpr Index most_points = 1000;  ///< in a picture: more are one blot and a heavy page
 
 constexpr Index classes_side_by_side = 12;  ///< more need the whole width for their counts
-
-std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
 
 /// " (of 9298, drawn at random)", or "".
 std::string thinned_text(Index kept, Index possible) {
@@ -33,17 +29,6 @@ std::string judged_text(const Trial& trial) {
                      thinned_text(queries, trial.possible_queries), trial.k,
                      trial.own.empty() ? "among" : "other samples among", items,
                      thinned_text(items, trial.possible_items));
-}
-
-/// "Against OTHER: 3.2 more errors in 100 samples (95 % interval +1.5 to +5.0)."
-std::string change_text(const Difference& change, const std::string& other) {
-  const auto& [mean, interval] = change;
-  const bool unclear = interval.low <= 0 && interval.high >= 0;
-  return fmt::format("Against {}: {} (95 % interval {:+.1f} to {:+.1f}).", other,
-                     unclear ? "no difference in errors that these samples can show"
-                             : fmt::format("{:.1f} {} errors in 100 samples", 100 * std::abs(mean),
-                                           mean < 0 ? "fewer" : "more"),
-                     100 * interval.low, 100 * interval.high);
 }
 
 void add_summary(const ReportSubject& subject, const Findings& findings, Page& page) {
@@ -85,8 +70,8 @@ void add_embeddings(const ReportSubject& subject, const Findings& findings, Page
 
 void add_neighbours(const ReportSubject& subject, const Findings& findings, Page& page) {
   page.section("Neighbours before and after");
-  page.paragraph(fmt::format("On average {} % of the {} nearest samples stay among them.",
-                             percent(findings.kept_neighbours), subject.trial.k));
+  page.paragraph(fmt::format("On average {:.1f} % of the {} nearest samples stay among them.",
+                             100 * findings.kept_neighbours, subject.trial.k));
   const auto shown = shown_queries(findings.before(), findings.after(), subject.trial);
   const bool labelled = !subject.trial.items.labels.empty();
   page.table(neighbour_table(findings.before(), findings.after(), subject.trial, shown),
@@ -178,61 +163,6 @@ void add_facts(const ReportSubject& subject, Page& page) {
 }
 
 }  // namespace
-
-Findings look_into(const ReportSubject& subject) {
-  Findings findings{judge(subject.model, subject.trial)};
-  const auto against = [&](const Judged& other) {
-    return difference(other, findings.after(), subject.trial.seed);
-  };
-  if (subject.trial.has_classes()) {
-    findings.change = against(findings.before());
-    const Judged& last_but_one = findings.distances[findings.distances.size() - 2];
-    if (&last_but_one != &findings.before()) findings.same_rank = against(last_but_one);
-  }
-  findings.kept_neighbours = kept_neighbours(findings.before(), findings.after());
-  findings.stretch = stretch(subject.model, subject.trial.items.x);
-  return findings;
-}
-
-Table summary(const ReportSubject& subject, const Findings& findings) {
-  const bool classes = subject.trial.has_classes(), labels = !subject.trial.items.labels.empty();
-  const bool pairs = findings.after().verification.has_value();
-  std::vector<std::string> header = {"distance"};
-  if (classes) header.insert(header.end(), {"error [%]", "95 % interval"});
-  if (labels) header.emplace_back("neighbours alike [%]");
-  if (pairs) header.insert(header.end(), {"AUC", "equal error [%]"});
-  header.emplace_back("dimensions");
-  Table table(header);
-  for (const Judged& judged : findings.distances) {
-    std::vector<std::string> row = {judged.name};
-    if (classes) {
-      row.push_back(percent(judged.error));
-      row.push_back(fmt::format("{} – {}", percent(judged.error_interval.low),
-                                percent(judged.error_interval.high)));
-    }
-    if (labels) row.push_back(percent(judged.precision));
-    if (pairs) {
-      row.push_back(fmt::format("{:.3f}", judged.verification->auc));
-      row.push_back(percent(judged.verification->equal_error_rate));
-    }
-    row.push_back(std::to_string(judged.rank));
-    table.add(std::move(row));
-  }
-  return table;
-}
-
-std::string verdict(const ReportSubject& subject, const Findings& findings) {
-  if (!findings.change) {
-    return fmt::format("The learned distance keeps {} % of the {} nearest neighbours.",
-                       percent(findings.kept_neighbours), subject.trial.k);
-  }
-  std::string text = change_text(*findings.change, "the plain distance");
-  if (findings.same_rank) {
-    fmt::format_to(std::back_inserter(text), " {}",
-                   change_text(*findings.same_rank, "the plain distance of the same rank"));
-  }
-  return text;
-}
 
 Page metric_page(const ReportSubject& subject, const Findings& findings) {
   Page page(subject.title);

@@ -15,7 +15,7 @@
 namespace mahala {
 
 /// Points coloured by class, with one unit of the same length on both axes. Short names of
-/// classes also stand in the middle of their points.
+/// classes also stand among their points.
 struct Scatter {
   std::string title = {}, x_label = {}, y_label = {};
   bool y_numbers = true;                ///< height means something

@@ -15,15 +15,26 @@ constexpr std::size_t most_key_entries = 32;
 constexpr Index longest_label = 12;
 constexpr std::size_t most_labels = 40;
 
-std::size_t shown_names(const Scatter& s) { return std::min(s.names.size(), most_key_entries); }
+/// What the key says of the classes that have points.
+struct Key {
+  std::vector<std::string> names = {};    ///< by class; "" = not in the key
+  std::vector<std::string> entries = {};  ///< in their order
+  std::string more = {};                  ///< the last entry if there is no room for all
 
-/// Without those the key has no room for, and what it says instead.
-std::vector<std::string> key_names(const Scatter& s) {
-  std::vector<std::string> names(s.names.begin(), s.names.begin() + std::ptrdiff_t(shown_names(s)));
-  const std::size_t left = s.names.size() - names.size();
-  if (left > 0) names.push_back(fmt::format("and {} more", left));
-  return names;
-}
+  explicit Key(const Scatter& s) : names(s.names.size()) {
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < s.names.size(); ++k) {
+      const bool present = s.classes.empty() || std::find(s.classes.begin(), s.classes.end(),
+                                                          Index(k)) != s.classes.end();
+      if (present && entries.size() < most_key_entries) {
+        entries.push_back(names[k] = shortened(s.names[k]));
+      } else if (present) {
+        ++left;
+      }
+    }
+    if (left > 0) entries.push_back(more = fmt::format("and {} more", left));
+  }
+};
 
 constexpr double plot_width = 545;  ///< about what the margins leave
 
@@ -62,8 +73,8 @@ std::string class_block(const Scatter& s, std::size_t k) {
   return block + "END\n";
 }
 
-std::string class_plot(const Scatter& s, std::size_t k) {
-  const bool in_key = k < shown_names(s);
+std::string class_plot(const Scatter& s, std::size_t k, const Key& key) {
+  const bool in_key = k < key.names.size() && !key.names[k].empty();
   const bool hollow = k % shapes.size() >= first_hollow;
   const double filled = std::clamp(12 / std::sqrt(static_cast<double>(s.points.cols())), 0.6, 0.85);
   const double size = filled * (hollow ? 1.25 : 1);
@@ -71,7 +82,7 @@ std::string class_plot(const Scatter& s, std::size_t k) {
       "$class{} using 1:2 with points pointtype {} pointsize {} linewidth 1.5 linecolor rgb '{}' "
       "{}",
       k, shapes[k % shapes.size()], size, colour(k),
-      in_key ? "title " + gnuplot_quote(shortened(s.names[k])) : "notitle");
+      in_key ? "title " + gnuplot_quote(key.names[k]) : "notitle");
 }
 
 double median(std::vector<double> values) {
@@ -86,7 +97,8 @@ struct Label {
   Eigen::Vector2d at = {}, half = {};  ///< middle, and half of width and height
 };
 
-/// The names of the classes at the medians of their points.
+/// The names of the classes a little above the medians of their points, which may be all
+/// there is to see.
 std::vector<Label> median_labels(const Scatter& s, double unit) {
   std::vector<Label> labels;
   for (std::size_t k = 0; k < s.names.size(); ++k) {
@@ -98,35 +110,46 @@ std::vector<Label> median_labels(const Scatter& s, double unit) {
     }
     if (x.empty()) continue;
     const auto width = static_cast<double>(display_width(one_line(s.names[k])) * 11 + 8);
-    labels.push_back({k, {median(x), median(y)}, {unit * width / 2, unit * 11}});
+    labels.push_back({k, {median(x), median(y) + unit * 22}, {unit * width / 2, unit * 11}});
   }
   return labels;
 }
 
-/// Pushes labels that cover each other apart, the shorter way and half of it each.
-void part(std::vector<Label>& labels) {
-  constexpr int rounds = 200;
-  for (int round = 0; round < rounds; ++round) {
-    bool moved = false;
+/// Moves a label back into the plot, outside of which gnuplot draws none.
+void keep_inside(Label& label, const Ranges& ranges) {
+  const Eigen::Vector2d low = ranges.low + label.half, high = ranges.high - label.half;
+  label.at = label.at.cwiseMax(low).cwiseMin(high);
+}
+
+/// Pushes two labels that cover each other apart, the shorter way and half of it each; false
+/// if they do not.
+bool push_apart(Label& a, Label& b) {
+  const Eigen::Vector2d apart = b.at - a.at, lack = a.half + b.half - apart.cwiseAbs();
+  if (lack.minCoeff() <= 1e-9 * lack.cwiseAbs().maxCoeff()) return false;
+  const int way = lack[0] < lack[1] ? 0 : 1;
+  const double push = (apart[way] < 0 ? -0.5 : 0.5) * lack[way];
+  a.at[way] -= push;
+  b.at[way] += push;
+  return true;
+}
+
+void part(std::vector<Label>& labels, const Ranges& ranges) {
+  constexpr int rounds = 2000;
+  bool moved = true;
+  for (int round = 0; round < rounds && moved; ++round) {
+    moved = false;
     for (std::size_t a = 0; a < labels.size(); ++a) {
       for (std::size_t b = a + 1; b < labels.size(); ++b) {
-        const Eigen::Vector2d apart = labels[b].at - labels[a].at;
-        const Eigen::Vector2d lack = labels[a].half + labels[b].half - apart.cwiseAbs();
-        if (lack.minCoeff() <= 1e-9 * lack.cwiseAbs().maxCoeff()) continue;
-        const int way = lack[0] < lack[1] ? 0 : 1;
-        const double push = (apart[way] < 0 ? -0.5 : 0.5) * lack[way];
-        labels[a].at[way] -= push;
-        labels[b].at[way] += push;
-        moved = true;
+        moved = push_apart(labels[a], labels[b]) || moved;
       }
     }
-    if (!moved) return;
+    for (Label& label : labels) keep_inside(label, ranges);
   }
 }
 
-std::string label_block(const Scatter& s, double unit) {
-  std::vector<Label> labels = median_labels(s, unit);
-  part(labels);
+std::string label_block(const Scatter& s, const Ranges& ranges) {
+  std::vector<Label> labels = median_labels(s, ranges.unit());
+  part(labels, ranges);
   std::string block = "$labels << END\n";
   for (const Label& label : labels) {
     block += fmt::format("{:.7g} {:.7g} {}\n", label.at[0], label.at[1], label.name + 1);
@@ -168,9 +191,9 @@ void check(const Scatter& s) {
 
 std::string script(const Scatter& s) {
   check(s);
-  const std::vector<std::string> in_key = key_names(s);
-  std::string text =
-      script_head({s.title, s.x_label, s.y_label, plot_height + line_height * key_lines(in_key)});
+  const Key key(s);
+  std::string text = script_head(
+      {s.title, s.x_label, s.y_label, plot_height + line_height * key_lines(key.entries)});
   const Ranges ranges(s.points);
   text += ranges.script();
   if (!s.y_numbers) text += "unset ytics\n";
@@ -179,14 +202,12 @@ std::string script(const Scatter& s) {
     const std::string block = class_block(s, k);
     if (std::count(block.begin(), block.end(), '\n') == 2) continue;  // nobody in it
     text += block;
-    plots.push_back(class_plot(s, k));
+    plots.push_back(class_plot(s, k, key));
   }
-  if (!s.names.empty()) text += key_below;
-  if (in_key.size() > shown_names(s)) {
-    plots.push_back("keyentry title " + gnuplot_quote(in_key.back()));
-  }
+  if (!key.entries.empty()) text += key_below;
+  if (!key.more.empty()) plots.push_back("keyentry title " + gnuplot_quote(key.more));
   if (has_labels(s)) {
-    text += label_block(s, ranges.unit()) + label_names(s) +
+    text += label_block(s, ranges) + label_names(s) +
             "set style textbox opaque noborder fillcolor rgb '#ffffff' margins 0.4,0.2\n";
     plots.emplace_back("$labels using 1:2:(names[int($3)]) with labels boxed notitle");
   }

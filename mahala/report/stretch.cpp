@@ -34,13 +34,20 @@ Vector weights(const Model& model, const Matrix& map) {
   return (map * model.left).rowwise().squaredNorm() + model.identity * map.rowwise().squaredNorm();
 }
 
+/// Whether each raw feature varies by more than the rounding of its mean. Missing cells do.
+Eigen::Array<bool, Eigen::Dynamic, 1> varies(const Samples& x) {
+  const Vector centre = mean(x), spread = standard_deviation(x, centre);
+  return !(spread.array() <= 1e-13 * centre.array().abs());
+}
+
 }  // namespace
 
 Vector stretch(const Model& model, const Samples& x) {
   const Prepare head = before_mixing(model.prepare);
   const Samples kept = apply(head, x);
-  const Vector moved = standard_deviation(kept, mean(kept)).array() *
-                       weights(model, mixing(model.prepare, head.steps.size())).array().sqrt();
+  const Vector spread = varies(x).select(standard_deviation(kept, mean(kept)), 0);
+  const Vector moved =
+      spread.cwiseProduct(weights(model, mixing(model.prepare, head.steps.size())).cwiseSqrt());
   const double scale = moved.norm() / std::sqrt(static_cast<double>(moved.size()));
   return scale > 0 ? Vector(moved / scale) : Vector::Zero(moved.size());
 }

@@ -22,8 +22,8 @@ struct TrialOptions {
 };
 
 struct Trial {
-  Dataset items, queries;                          ///< raw samples
-  std::vector<Index> item_numbers, query_numbers;  ///< where they are in the data
+  Dataset items = {}, queries = {};                          ///< raw samples
+  std::vector<Index> item_numbers = {}, query_numbers = {};  ///< where they are in the data
   std::vector<Index> own = {};                     ///< the item a query is; empty = none is
   Index possible_items = 0, possible_queries = 0;  ///< before thinning
   std::vector<LabelledPair> pairs = {};            ///< of queries, as many same as different
