@@ -11,6 +11,7 @@
 #include "cli/report_json.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/report/gnuplot.hpp"
 #include "mahala/report/metric_page.hpp"
 
 namespace mahala::cli {
@@ -30,13 +31,15 @@ struct Arguments {
   std::string output = "mahala-report.html";
 };
 
-Options describe(Arguments& arguments) {
+Options describe_judging(Arguments& arguments) {
   return {{"k", &arguments.trial.k, "nearest neighbours that vote", at_least(1)},
-          {"held_out", &arguments.held_out,
-           "share of the samples that is judged and not learned from; with --learner",
-           between(0.01, 0.99)},
           {"judged", &arguments.trial.most_queries,
            "samples that are judged at most, drawn at random", at_least(2)}};
+}
+
+Options describe_splitting(Arguments& arguments) {
+  return {{"held_out", &arguments.held_out,
+           "share of the samples that is judged and not learned from", between(0.01, 0.99)}};
 }
 
 /// A vote of more neighbours than there are would be a vote of everyone.
@@ -124,30 +127,32 @@ ReportSubject learner_subject(const Arguments& arguments) {
   return subject;
 }
 
-void check_usage(const CLI::App& command, Arguments& arguments) {
-  check_data(command);
+/// The learner's flags, or none where there is a model.
+void check_learning(const CLI::App& command, const Arguments& arguments, bool with_model) {
+  for (const auto* group : {learning_group, constraint_group, sampling_group}) {
+    const std::string flag = with_model ? first_given(command, group) : "";
+    if (flag.empty()) continue;
+    throw UsageError(fmt::format("{} is for learning: a MODEL is given", flag));
+  }
+  if (with_model) return;
+  if (arguments.learner.name.empty()) {
+    throw UsageError("give MODEL and DATA, or DATA and --learner");
+  }
   check_training(arguments.training);
   check_constraints(command, arguments.constraints);
+  check_sampling(command, arguments.training.sampling, configure(arguments.learner).entry);
+}
+
+void check_usage(const CLI::App& command, Arguments& arguments) {
   const bool with_model = !arguments.data.name.empty();
   if (!with_model) std::swap(arguments.model, arguments.data.name);  // one file is DATA
-  if (with_model) {
-    for (const auto* group : {learning_group, constraint_group, sampling_group}) {
-      const std::string flag = first_given(command, group);
-      if (!flag.empty())
-        throw UsageError(fmt::format("{} is for learning: a MODEL is given", flag));
-    }
-    if (command.count("--held-out") > 0) {
-      throw UsageError("--held-out is for learning: a MODEL is given");
-    }
-  } else if (arguments.learner.name.empty()) {
-    throw UsageError("give MODEL and DATA, or DATA and --learner");
-  } else {
-    check_sampling(command, arguments.training.sampling, configure(arguments.learner).entry);
-  }
+  check_data(command);
+  check_learning(command, arguments, with_model);
   auto inputs = input_files(arguments.data);
   if (with_model) inputs.emplace_back(arguments.model);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.emplace_back(file);
   check_output(arguments.output, inputs);
+  run_gnuplot("");  // to find out that there is none after hours of learning would be late
 }
 
 void report(const CLI::App& command, Arguments& arguments) {
@@ -179,8 +184,9 @@ void add_report(CLI::App& app) {
   command->add_option("-o,--output", arguments->output, "the page to write")
       ->option_text("HTML")
       ->capture_default_str();
-  add_described(*command, describe(*arguments), judging_group);
+  add_described(*command, describe_judging(*arguments), judging_group);
   add_learner(*command, arguments->learner);
+  add_described(*command, describe_splitting(*arguments), learning_group);
   add_training(*command, arguments->training);
   add_constraints(*command, arguments->constraints);
   add_common(*command, arguments->common, Uses::chance);

@@ -24,7 +24,8 @@ th { vertical-align: bottom; }
 tbody { border-top: 2px solid #555; border-bottom: 1px solid #ddd; }
 thead th { border-top: none; }
 tr:has(> td:first-child:empty) > td { border-top: none; }
-.number { text-align: right; white-space: nowrap; }
+.number { text-align: right; }
+td.number { white-space: nowrap; }
 .row { display: flex; flex-wrap: wrap; gap: 1rem; }
 figure { margin: 1rem 0; flex: 1 1 22rem; max-width: 38rem; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; }
@@ -35,6 +36,7 @@ figcaption, .caption { font-size: .9rem; color: #444; margin-top: .3rem; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   .scroll { overflow: visible; }
+  th, td { padding: .1rem .4rem; }
   figure, tr { break-inside: avoid; }
   figure { flex-basis: 40%; }
   h2, h2 + p { break-after: avoid; }

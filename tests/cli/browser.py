@@ -1,6 +1,5 @@
 """Pages as a reader sees them: drawn by chromium, looked at pixel by pixel."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -9,7 +8,8 @@ import subprocess
 import tempfile
 import zlib
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+                None)
 QUIET = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--hide-scrollbars")
@@ -23,6 +23,19 @@ SCRIPT = """<script>addEventListener('load', () => {
   const root = document.documentElement;
   document.title = 'BOXES ' + told.join(' ') + ' PAGE ' + root.scrollWidth + ',' + root.scrollHeight;
 })</script>"""
+
+
+# A window is never narrower than 500 pixels; a frame in it is as narrow as it is told.
+FRAME = """<!DOCTYPE html><html><head><style>body { margin: 0; } iframe { border: 0; display: block; }
+</style></head><body><iframe id="page" style="width: %dpx; height: 100px" src="%s"></iframe>
+<p id="told"></p><script>
+const frame = document.getElementById('page');
+frame.addEventListener('load', () => setTimeout(() => {
+  frame.style.height = frame.contentDocument.documentElement.scrollHeight + 'px';
+  document.getElementById('told').textContent = frame.contentDocument.title;
+}, 0));
+</script></body></html>
+"""
 
 
 class Picture:
@@ -93,7 +106,6 @@ class Drawn:
     """A page drawn at a width: the boxes of its figures, its size, its pixels."""
 
     def __init__(self, page, width):
-        # A window is never narrower than 500 pixels; a frame is as narrow as it is told.
         text = pathlib.Path(page).read_text()
         with tempfile.TemporaryDirectory() as directory:
             copy = pathlib.Path(directory) / "page.html"
@@ -109,15 +121,3 @@ class Drawn:
                       f"--window-size={max(width, 500)},{self.height + 20}", f"file://{outer}")
             self.png = shot.read_bytes()
         self.picture = Picture(self.png)
-
-
-FRAME = """<!DOCTYPE html><html><head><style>body { margin: 0; } iframe { border: 0; display: block; }
-</style></head><body><iframe id="page" style="width: %dpx; height: 100px" src="%s"></iframe>
-<p id="told"></p><script>
-const frame = document.getElementById('page');
-frame.addEventListener('load', () => setTimeout(() => {
-  frame.style.height = frame.contentDocument.documentElement.scrollHeight + 'px';
-  document.getElementById('told').textContent = frame.contentDocument.title;
-}, 0));
-</script></body></html>
-"""

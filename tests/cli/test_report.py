@@ -205,6 +205,12 @@ class RefusalTest(ReportTest):
             self.assertEqual(found, code, err)
             self.assertIn(words, err)
 
+    def test_without_gnuplot_it_says_so_before_learning(self):
+        found, _, err = run("report", self.data, "--learner", "psd-flat", "-o", self.page,
+                            environment={"PATH": "/nowhere"})
+        self.assertEqual(found, 1, err)
+        self.assertEqual(err, "mahala: gnuplot is needed to draw pictures; install gnuplot-nox\n")
+
     def test_a_damaged_curve_in_a_model_is_told(self):
         model = self.fit()
         content = model.read_bytes()
@@ -233,7 +239,7 @@ class DrawingTest(ReportTest):
         names = [f"class {label}" for label in self.labels]
         self.data = self.write("data.csv", csv(self.rows, names))
         self.run_ok("report", self.data, *LEARN, "-o", self.page)
-        for width in (390, 1200):
+        for width in (390, 800):  # one below the other, and side by side
             with self.subTest(width=width):
                 drawn = browser.Drawn(self.page, width)
                 self.assertEqual(len(drawn.boxes), FIGURES)
@@ -248,6 +254,13 @@ class DrawingTest(ReportTest):
         self.run_ok("report", ROOT / "data/digits.csv", "--label", "label", *LEARN, "-o", self.page)
         drawn = browser.Drawn(self.page, 390)
         self.assertEqual(len(drawn.boxes), FIGURES)
+        self.assertEqual(self.undrawn(drawn), [])
+        self.assertEqual(drawn.width, 390)
+
+    def test_the_page_of_the_demo_is_drawn(self):
+        self.run_ok("demo", "-o", self.page)
+        drawn = browser.Drawn(self.page, 390)
+        self.assertEqual(len(drawn.boxes), 20)
         self.assertEqual(self.undrawn(drawn), [])
         self.assertEqual(drawn.width, 390)
 
