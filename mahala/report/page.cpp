@@ -37,6 +37,7 @@ figcaption, .caption { font-size: .9rem; color: #444; margin-top: .3rem; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   .scroll { overflow: visible; }
   th, td { padding: .1rem .4rem; }
+  figcaption, .caption { font-size: 9pt; }
   figure, tr { break-inside: avoid; }
   figure { flex-basis: 40%; }
   h2, h2 + p { break-after: avoid; }
