@@ -16,6 +16,7 @@ void add_index(CLI::App& app);     ///< model file, base -> a file FAISS loads
 void add_inspect(CLI::App& app);   ///< model or data file -> what is in it
 void add_learners(CLI::App& app);  ///< the methods and their options
 void add_sample(CLI::App& app);    ///< labelled data -> constraint file
+void add_report(CLI::App& app);    ///< model file or learner, data -> a page with pictures
 void add_demo(CLI::App& app);      ///< the whole road on built-in data
 void add_help(CLI::App& app);      ///< what the other sub-commands do
 

@@ -10,6 +10,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
+#include "mahala/learn/learning_curve.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -76,6 +77,7 @@ void inspect_model(const CLI::App& command, const Arguments& arguments) {
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
                                           values.size() > listed ? " ..." : "")}};
   for (const auto& [name, text] : model.notes) {
+    if (name == curve_note) continue;  // a picture of 'mahala report'
     facts.emplace_back(name, name == features_note ? listed_names(split_features(text)) : text);
   }
   print_facts(facts);

@@ -1,9 +1,9 @@
 #include "mahala/evaluate/knn.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
-#include "mahala/search/neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -28,16 +28,14 @@ void check_classes(const Samples& x, const std::vector<Index>& classes) {
           classes.size());
 }
 
-/// The winner among the first k neighbours of each query that are not `left_out(query)`.
-template <class LeftOut>
-std::vector<Index> vote(const Neighbours& near, const std::vector<Index>& classes, Index k,
-                        const LeftOut& left_out) {
+}  // namespace
+
+std::vector<Index> vote(const Neighbours& near, const std::vector<Index>& classes) {
   std::vector<Index> predicted;
   predicted.reserve(static_cast<std::size_t>(near.item.cols()));
   for (Index j = 0; j < near.item.cols(); ++j) {
     std::vector<Index> votes;
     for (const Index item : near.item.col(j)) {
-      if (item == left_out(j) || std::ssize(votes) == k) continue;
       votes.push_back(classes[static_cast<std::size_t>(item)]);
     }
     predicted.push_back(most_frequent(std::move(votes)));
@@ -45,19 +43,18 @@ std::vector<Index> vote(const Neighbours& near, const std::vector<Index>& classe
   return predicted;
 }
 
-}  // namespace
-
 std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
                                 const Samples& queries, Index k) {
   check_classes(train, classes);
-  return vote(nearest(train, queries, k), classes, k, [](Index) { return Index{-1}; });
+  return vote(nearest(train, queries, k), classes);
 }
 
 std::vector<Index> classify_others(const Samples& x, const std::vector<Index>& classes, Index k) {
   check_classes(x, classes);
   require(k >= 1 && k < x.size(), "a vote of {} others among {} samples", k, x.size());
-  // With k + 1 neighbours either the sample itself is one of them or the last one is too many.
-  return vote(nearest(x, x, k + 1), classes, k, [](Index j) { return j; });
+  std::vector<Index> own(static_cast<std::size_t>(x.size()));
+  std::iota(own.begin(), own.end(), Index{0});
+  return vote(nearest_others(x, x, k, own), classes);
 }
 
 double error_rate(const std::vector<Index>& predicted, const std::vector<Index>& truth) {

@@ -5,8 +5,13 @@
 #include <vector>
 
 #include "mahala/data/samples.hpp"
+#include "mahala/search/neighbours.hpp"
 
 namespace mahala {
+
+/// The class most frequent in each column of a list of neighbours, given the classes of
+/// the samples they are; a tie goes to the smallest class.
+std::vector<Index> vote(const Neighbours& near, const std::vector<Index>& classes);
 
 /// The class most frequent among the k training samples nearest to each query; a
 /// tie between classes goes to the smallest, between distances to the first sample.
