@@ -48,7 +48,8 @@ double precision(const Trial& trial, const Neighbours& near) {
 }
 
 Judged judge(std::string name, const Samples& items, Samples queries, const Trial& trial) {
-  Judged judged{.name = std::move(name), .rank = queries.dim(), .queries = std::move(queries)};
+  Judged judged{.name = std::move(name), .queries = std::move(queries)};
+  judged.rank = judged.queries.dim();
   judged.near = neighbours(items, judged.queries, trial);
   if (trial.has_classes()) judge_classes(trial, judged);
   if (trial.items.labels.empty()) return judged;

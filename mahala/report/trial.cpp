@@ -51,10 +51,10 @@ Trial trial_of(const Dataset& data, std::vector<Index> items, std::vector<Index>
   Rng rng = make_rng(options.seed, pair_stream);
   Trial trial{.items = data.select(items),
               .queries = data.select(queries),
-              .item_numbers = std::move(items),
-              .query_numbers = std::move(queries),
               .k = options.k,
               .seed = options.seed};
+  trial.item_numbers = std::move(items);
+  trial.query_numbers = std::move(queries);
   trial.pairs = balanced_pairs(trial.queries.labels, rng);
   return trial;
 }
@@ -83,6 +83,7 @@ Trial trial_among(const Dataset& data, const TrialOptions& options) {
   const std::vector<Index> items = thinned(all_of(data.size()), options.most_items, rng);
   const std::vector<Index> own = thinned(all_of(std::ssize(items)), options.most_queries, rng);
   std::vector<Index> queries;
+  queries.reserve(own.size());
   for (const Index item : own) queries.push_back(items[static_cast<std::size_t>(item)]);
   Trial trial = trial_of(data, items, std::move(queries), options);
   trial.own = own;
