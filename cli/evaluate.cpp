@@ -8,8 +8,8 @@
 #include "cli/comparison.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -111,14 +111,12 @@ struct Subject {
   bool given = false;                      ///< constraints came from a file
 };
 
-Subject model_subject(const Arguments& arguments) {
+Subject model_subject(const CLI::App& command, const Arguments& arguments) {
   const Model model = load(arguments.model);
   const std::string file = std::filesystem::path(arguments.model).filename().string();
-  Subject subject{
-      .candidate = {file, [model](const TrainingPart&) { return model; }},
-      .data = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim()),
-      .training = arguments.training};
-  check_features(model, subject.data, arguments.common);
+  Subject subject{.candidate = {file, [model](const TrainingPart&) { return model; }},
+                  .data = read_for_model(command, arguments.data, model, arguments.common),
+                  .training = arguments.training};
   subject.training.prepare = model.prepare.plan();
   const auto learned_from = model.notes.find("fingerprint");
   if (learned_from != model.notes.end() && learned_from->second == fingerprint(subject.data)) {
@@ -200,7 +198,8 @@ void evaluate(const CLI::App& command, const Arguments& arguments) {
     parse_cv(arguments.cv, protocol);
     protocol.measures = parse_measures(arguments.measure);
   });
-  Subject subject = arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
+  Subject subject =
+      arguments.model.empty() ? learner_subject(arguments) : model_subject(command, arguments);
   check_votes(protocol, subject.data.size());
   const InterruptGuard guard;
   Comparison comparison{.learned =

@@ -7,7 +7,7 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/search/index_file.hpp"
@@ -73,10 +73,7 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
   const AffineMap map = affine_map(model);
-  const Dataset base = read_data(arguments.base, false, model.input_dim());
-  require(base.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
-          arguments.base.name, model.input_dim(), base.dim());
-  check_features(model, base, arguments.common);
+  const Dataset base = read_for_model(command, arguments.base, model, arguments.common);
   const Stopwatch watch;
   write_faiss_index(map, base.x, arguments.kind, arguments.output);
   if (!base.ids.empty()) {

@@ -45,6 +45,11 @@ bool looks_like_matrix_market(std::string_view start);
 Dataset read_json_lines(Source& source, const ReadOptions& options);
 bool looks_like_json_lines(std::string_view start);
 
+/// Do these options read that format as raw text?
+bool is_raw_text(std::string_view format, const ReadOptions& options);
+/// `format` is text or jsonl.
+Dataset read_text(Source& source, const ReadOptions& options, std::string_view format);
+
 Dataset read_arff(Source& source, const ReadOptions& options);
 bool looks_like_arff(std::string_view text);
 

@@ -1,5 +1,6 @@
 #include "mahala/data/read/read.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "mahala/core/error.hpp"
@@ -26,6 +27,42 @@ void check_flags(std::string_view format, const ReadOptions& options, const std:
           file, title);
   require(format == "npz" || format == "safetensors" || options.tensor.empty(),
           "--tensor is for safetensors and npz, {} is {}", file, title);
+  require(format == "jsonl" || options.text.empty(), "--text is for JSON lines, {} is {}", file,
+          title);
+  TextOptions given = options.text_options, standard;
+  const Options words = describe(given), usual = describe(standard);
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    std::string flag = fmt::format("--{}", words[k].name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    require(value(words[k]) == value(usual[k]) || reading::is_raw_text(format, options),
+            "{} is for text (--text KEY or --format text), {} is {}", flag, file, title);
+  }
+}
+
+/// The format of a file for a model that was learned from text: the model's own if it may be that,
+/// else counts of words, which are numbers in a format with a mark of its own.
+std::string_view format_for(const TextForm& form, const ReadOptions& options,
+                            const Source& source) {
+  const std::string_view found = reading::recognised_format(source);
+  const bool json = found == "jsonl", prose = found == "csv" || found == "svmlight";
+  if (form.field.empty() && options.text.empty()) {
+    require(!json,
+            "{}: the model was learned from lines of text and this is JSON lines; use --text "
+            "KEY, or --format text if its lines are the documents",
+            source.name());
+    return prose ? "text" : found;
+  }
+  require(found != "csv",
+          "{}: is not JSON lines, from which the model was learned; use --format "
+          "text if its lines are documents, --format csv for a table of counts",
+          source.name());
+  return found;
+}
+
+std::string_view format_of(const ReadOptions& options, const Source& source) {
+  if (options.format != "auto") return options.format;
+  return options.space ? format_for(options.space->form, options, source)
+                       : reading::recognised_format(source);
 }
 
 void check_mappable(const Source& source, std::string_view format) {
@@ -50,13 +87,13 @@ Dataset map_samples(const std::filesystem::path& path, const ReadOptions& option
 
 Dataset read_samples(const std::filesystem::path& path, const ReadOptions& options) {
   Source source(path, options.max_bytes);
-  const std::string_view format =
-      options.format == "auto" ? reading::recognised_format(source) : options.format;
+  const std::string_view format = format_of(options, source);
   check_flags(format, options, source.name());
   if (is_mapped(format)) {
     check_mappable(source, format);
     return map_samples(path, options, format);
   }
+  if (reading::is_raw_text(format, options)) return reading::read_text(source, options, format);
   if (format == "idx") return reading::read_idx(source, path, options);
   if (format == "mtx") return reading::read_matrix_market(source, options);
   if (format == "jsonl") return reading::read_json_lines(source, options);
@@ -93,12 +130,12 @@ Labels read_labels(const std::filesystem::path& path, const Dataset& data, Index
 }  // namespace
 
 Options describe(ReadOptions& options) {
-  return {
+  Options described = {
       {.name = "format",
        .field = &options.format,
        .help = "what the data file is; auto looks at its content",
        .choices = {"auto", "csv", "tsv", "svmlight", "npy", "npz", "safetensors", "idx", "arff",
-                   "mtx", "fvecs", "bvecs", "ivecs", "jsonl"}},
+                   "mtx", "fvecs", "bvecs", "ivecs", "jsonl", "text"}},
       {.name = "label",
        .field = &options.label,
        .help = "label column, by name or position (from 0; negative counts from the end); "
@@ -127,7 +164,13 @@ Options describe(ReadOptions& options) {
        .field = &options.max_bytes,
        .help = "the most that may come out of a compressed file or a pipe; 0 is no bound",
        .range = at_least(0)},
+      {.name = "text",
+       .field = &options.text,
+       .help = "the key of JSON lines whose text is the document; words are counted (with --format "
+               "text every line is a document)"},
   };
+  for (const Option& option : describe(options.text_options)) described.push_back(option);
+  return described;
 }
 
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {

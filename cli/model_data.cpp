@@ -1,0 +1,53 @@
+#include "cli/model_data.hpp"
+
+#include "cli/builtin.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/features.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// Words are cut as in training or they are other words.
+void check_text_flags(const CLI::App& command, const DataArguments& data, const Model& model) {
+  if (!model.text) {
+    require(data.reading.text.empty() && data.reading.format != "text",
+            "{}: the model was learned from numbers and takes no raw text", data.name);
+    return;
+  }
+  TextOptions options;
+  for (const Option& option : mahala::describe(options)) {
+    const std::string flag = flag_name(option.name);
+    if (command.count(flag) == 0) continue;
+    throw UsageError(fmt::format("{}: the model keeps how its text is read", flag));
+  }
+}
+
+void count_unknown(const Dataset& data, const Common& common) {
+  const auto* counts = std::get_if<SparseMatrix>(&data.x.storage());
+  if (!data.text || counts == nullptr) return;
+  Index unknown = 0;
+  for (Index i = 0; i < counts->cols(); ++i) unknown += counts->col(i).nonZeros() == 0 ? 1 : 0;
+  if (unknown == 0) return;
+  remark(common, fmt::format("{}: {} of {} have no word the model knows and are zero vectors",
+                             data.source, unknown, counted(data.size(), "document")));
+}
+
+}  // namespace
+
+Dataset read_for_model(const CLI::App& command, const DataArguments& data, const Model& model,
+                       const Common& common) {
+  check_text_flags(command, data, model);
+  ReadOptions reading = data.reading;
+  reading.keep_missing = model.prepare.fills_missing();
+  reading.dim = model.input_dim();
+  reading.space = model.text;
+  Dataset read = read_dataset(resolve_data(data.name), reading);
+  require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
+          data.name, model.input_dim(), read.dim());
+  check_features(model, read, common);
+  count_unknown(read, common);
+  return read;
+}
+
+}  // namespace mahala::cli
