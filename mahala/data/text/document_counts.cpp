@@ -53,8 +53,11 @@ void DocumentCounts::add(std::string_view document) {
 void DocumentCounts::sort_words(Result& result) const {
   std::vector<Index> order(static_cast<std::size_t>(found_.size()));
   std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return found_[a] < found_[b]; });
-  for (const Index number : order) result.words.push_back(found_[number]);
+  const auto word = [&](Index number) -> const std::string& {
+    return found_.words()[static_cast<std::size_t>(number)];
+  };
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return word(a) < word(b); });
+  for (const Index number : order) result.words.push_back(word(number));
   result.counts = move_features(result.counts, places(order, found_.size()));
 }
 
@@ -65,11 +68,11 @@ DocumentCounts::Result DocumentCounts::finish() {
   std::copy(ends_.begin(), ends_.end(), result.counts.outerIndexPtr() + 1);
   rows_.move_to(result.counts.innerIndexPtr());
   values_.move_to(result.counts.valuePtr());
-  if (!known_) {
+  if (known_) {
+    result.words = known_->words();
+  } else {
     sort_words(result);
-    return result;
   }
-  for (Index k = 0; k < known_->size(); ++k) result.words.push_back((*known_)[k]);
   return result;
 }
 
