@@ -23,14 +23,6 @@ void move_column(const SparseMatrix& x, Index column, const Vector& place,
   if (!std::is_sorted(out.begin(), out.end(), by_row)) std::sort(out.begin(), out.end(), by_row);
 }
 
-Index entries_kept(const SparseMatrix& x, const Vector& place) {
-  Index count = 0;
-  for (Index i = 0; i < x.cols(); ++i) {
-    for (SparseMatrix::InnerIterator it(x, i); it; ++it) count += place[it.row()] >= 0 ? 1 : 0;
-  }
-  return count;
-}
-
 template <class Rows>
 Samples pick_rows(const Rows& x, const std::vector<Index>& kept) {
   Eigen::Matrix<typename Rows::Scalar, Eigen::Dynamic, Eigen::Dynamic> out(std::ssize(kept),
@@ -74,28 +66,33 @@ std::vector<Index> kept_features(const Vector& place) {
   return kept;
 }
 
-SparseMatrix move_features(const SparseMatrix& x, const Vector& place) {
+/// A column never grows, so what was read can be overwritten.
+SparseMatrix move_features(SparseMatrix x, const Vector& place) {
+  x.makeCompressed();
   SparseMatrix out(kept_count(place), x.cols());
-  out.resizeNonZeros(entries_kept(x, place));
   std::vector<Entry> column;
   Index at = 0;
   for (Index i = 0; i < x.cols(); ++i) {
     move_column(x, i, place, column);
     for (const Entry& entry : column) {
-      out.innerIndexPtr()[at] = entry.row;
-      out.valuePtr()[at++] = entry.value;
+      x.innerIndexPtr()[at] = entry.row;
+      x.valuePtr()[at++] = entry.value;
     }
     out.outerIndexPtr()[i + 1] = at;
   }
+  x.data().resize(at);
+  out.data().swap(x.data());
   return out;
 }
 
-Samples move_features(const Samples& x, const Vector& place) {
+Samples move_features(Samples x, const Vector& place) {
   const std::vector<Index> kept = kept_features(place);
   struct {
     const Vector& place;
     const std::vector<Index>& kept;
-    Samples operator()(const SparseMatrix& s) const { return Samples(move_features(s, place)); }
+    Samples operator()(SparseMatrix& s) const {
+      return Samples(move_features(std::move(s), place));
+    }
     Samples operator()(const Matrix& m) const { return pick_rows(m, kept); }
     Samples operator()(const MatrixF& m) const { return pick_rows(m, kept); }
     Samples operator()(const Mapped<double>& m) const { return pick_rows(m.x, kept); }

@@ -25,8 +25,9 @@ Vector places(std::span<const Index> kept, Index dim);
 /// The features kept, in their new order.
 std::vector<Index> kept_features(const Vector& place);
 
-/// Sparse samples stay sparse. O(entries), and sorting where the order changes.
-SparseMatrix move_features(const SparseMatrix& x, const Vector& place);
-Samples move_features(const Samples& x, const Vector& place);
+/// Sparse samples stay sparse and, if they are moved here, where they are in memory. O(entries),
+/// and sorting where the order changes.
+SparseMatrix move_features(SparseMatrix x, const Vector& place);
+Samples move_features(Samples x, const Vector& place);
 
 }  // namespace mahala

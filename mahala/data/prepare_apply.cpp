@@ -135,7 +135,7 @@ void check_keeps_sparse(std::string_view step, const Samples& x) {
 void apply_step(const PrepareStep& step, Samples& x) {
   check_dims(step, x.dim());
   if (step.place.size() > 0) {
-    x = move_features(x, step.place);
+    x = move_features(std::move(x), step.place);
     return;
   }
   if (step.axes.size() > 0) {

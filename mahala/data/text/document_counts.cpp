@@ -58,7 +58,7 @@ void DocumentCounts::sort_words(Result& result) const {
   };
   std::sort(order.begin(), order.end(), [&](Index a, Index b) { return word(a) < word(b); });
   for (const Index number : order) result.words.push_back(word(number));
-  result.counts = move_features(result.counts, places(order, found_.size()));
+  result.counts = move_features(std::move(result.counts), places(order, found_.size()));
 }
 
 DocumentCounts::Result DocumentCounts::finish() {
