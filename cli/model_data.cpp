@@ -23,14 +23,28 @@ void check_text_flags(const CLI::App& command, const DataArguments& data, const 
   }
 }
 
-void count_unknown(const Dataset& data, const Common& common) {
+/// Documents none of whose words reach the metric.
+Index count_empty(const SparseMatrix& counts, const Model& model) {
+  std::vector<bool> kept(static_cast<std::size_t>(counts.rows()));
+  for (const Index k : features_kept(model.prepare, counts.rows())) {
+    kept[static_cast<std::size_t>(k)] = true;
+  }
+  Index empty = 0;
+  for (Index i = 0; i < counts.cols(); ++i) {
+    SparseMatrix::InnerIterator it(counts, i);
+    while (it && !kept[static_cast<std::size_t>(it.row())]) ++it;
+    if (!it) ++empty;
+  }
+  return empty;
+}
+
+void remark_empty(const Dataset& data, const Model& model, const Common& common) {
   const auto* counts = std::get_if<SparseMatrix>(&data.x.storage());
   if (!data.text || counts == nullptr) return;
-  Index unknown = 0;
-  for (Index i = 0; i < counts->cols(); ++i) unknown += counts->col(i).nonZeros() == 0 ? 1 : 0;
-  if (unknown == 0) return;
+  const Index empty = count_empty(*counts, model);
+  if (empty == 0) return;
   remark(common, fmt::format("{}: {} of {} have no word the model knows and are zero vectors",
-                             data.source, unknown, counted(data.size(), "document")));
+                             data.source, empty, counted(data.size(), "document")));
 }
 
 }  // namespace
@@ -46,7 +60,7 @@ Dataset read_for_model(const CLI::App& command, const DataArguments& data, const
   require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
           data.name, model.input_dim(), read.dim());
   check_features(model, read, common);
-  count_unknown(read, common);
+  remark_empty(read, model, common);
   return read;
 }
 

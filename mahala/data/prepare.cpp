@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
@@ -160,17 +161,29 @@ bool Prepare::selects() const {
                      [](const PrepareStep& step) { return step.place.size() > 0; });
 }
 
-std::vector<std::string> prepared_names(const Prepare& prepare, std::vector<std::string> names) {
+std::vector<Index> features_kept(const Prepare& prepare, Index dim) {
+  std::vector<Index> kept(static_cast<std::size_t>(dim));
+  std::iota(kept.begin(), kept.end(), Index{0});
   for (const PrepareStep& step : prepare.steps) {
-    if (step.axes.size() > 0) return {};
-    if (step.place.size() == 0 || names.empty()) continue;
-    std::vector<std::string> kept;
-    for (const Index k : kept_features(step.place)) {
-      kept.push_back(std::move(names.at(static_cast<std::size_t>(k))));
-    }
-    names = std::move(kept);
+    if (step.axes.size() > 0) break;
+    if (step.place.size() == 0) continue;
+    std::vector<Index> left = kept_features(step.place);
+    for (Index& feature : left) feature = kept.at(static_cast<std::size_t>(feature));
+    kept = std::move(left);
   }
-  return names;
+  return kept;
+}
+
+std::vector<std::string> prepared_names(const Prepare& prepare,
+                                        const std::vector<std::string>& names) {
+  const bool mixed = std::any_of(prepare.steps.begin(), prepare.steps.end(),
+                                 [](const PrepareStep& step) { return step.axes.size() > 0; });
+  std::vector<std::string> kept;
+  if (mixed || names.empty()) return kept;
+  for (const Index k : features_kept(prepare, std::ssize(names))) {
+    kept.push_back(names[static_cast<std::size_t>(k)]);
+  }
+  return kept;
 }
 
 void check_plan(std::string_view plan) { parse(plan); }

@@ -45,8 +45,12 @@ struct Prepare {
   bool selects() const;        ///< some step drops or moves features
 };
 
+/// The raw features, of `dim`, that selections leave before pca mixes them, in their new order.
+std::vector<Index> features_kept(const Prepare& prepare, Index dim);
+
 /// The names of prepared features from those of raw ones; empty where pca mixes them.
-std::vector<std::string> prepared_names(const Prepare& prepare, std::vector<std::string> names);
+std::vector<std::string> prepared_names(const Prepare& prepare,
+                                        const std::vector<std::string>& names);
 
 /// Error naming the step unless `plan` is well formed.
 void check_plan(std::string_view plan);

@@ -126,6 +126,13 @@ class Models(TextTest):
         self.assertIn("2 of 3 documents have no word the model knows and are zero vectors", err)
         self.assertEqual([sum(row) > 0 for row in self.embed("new.jsonl")], [True, False, False])
 
+    def test_count_documents_whose_words_were_dropped(self):
+        self.write("docs", "alpha beta\nalpha beta\ngamma\n")
+        self.fit("--format", "text", data="docs", prepare="min-df:2")
+        code, _, err = run("embed", "model", "docs", "-o", "e.csv", cwd=self.directory)
+        self.assertEqual(code, 0, err)
+        self.assertIn("1 of 3 documents have no word", err)
+
     def test_inspect_names_the_words_that_are_kept(self):
         self.fit("--text", "text", prepare="gain:5,tfidf")
         answer = self.run_json("inspect", self.model)
