@@ -95,12 +95,9 @@ class Word {
 };
 
 void take_ascii(char c, bool digits, Word& word) {
-  if (c >= 'a' && c <= 'z') {
-    word.add(c);
-  } else if (c >= 'A' && c <= 'Z') {
-    word.add(static_cast<char>(c - 'A' + 'a'));
-  } else if (digits && c >= '0' && c <= '9') {
-    word.add(c);
+  const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if ((lower >= 'a' && lower <= 'z') || (digits && lower >= '0' && lower <= '9')) {
+    word.add(lower);
   } else {
     word.end();
   }
