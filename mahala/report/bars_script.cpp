@@ -4,6 +4,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
+#include "mahala/report/short_names.hpp"
 
 namespace mahala {
 namespace {
@@ -50,12 +51,8 @@ std::string lying_script(const Bars& b) {
   std::string text = script_head(
       {b.title, b.value_label, "", (b.title.empty() ? 90 : 130) + static_cast<Index>(count) * 32});
   text += bar_block(b) + value_range("x", b, 0.15);
-  std::vector<std::string> tics;
-  for (std::size_t k = 0; k < count; ++k) {
-    tics.push_back(fmt::format("{} {}", gnuplot_quote(shortened(b.names[k])), k + 1));
-  }
-  text += fmt::format("set yrange [{}.6:0.4]\nset ytics ({}) scale 0\nset grid noytics\n", count,
-                      fmt::join(tics, ", "));
+  text += fmt::format("set yrange [{}.6:0.4]\nset ytics {} scale 0\nset grid noytics\n", count,
+                      named_tics(shortened(b.names)));
   std::vector<std::string> plots = {fmt::format(
       "$bars using 2:1:(0):2:($1-0.35):($1+0.35) with boxxyerror fillstyle solid noborder "
       "linecolor rgb '{}'",

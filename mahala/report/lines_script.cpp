@@ -5,6 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
+#include "mahala/report/short_names.hpp"
 
 namespace mahala {
 namespace {

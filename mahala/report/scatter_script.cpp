@@ -4,6 +4,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
+#include "mahala/report/short_names.hpp"
 #include "mahala/report/text.hpp"
 
 namespace mahala {
@@ -22,12 +23,13 @@ struct Key {
   std::string more = {};                  ///< the last entry if there is no room for all
 
   explicit Key(const Scatter& s) : names(s.names.size()) {
+    const std::vector<std::string> short_names = shortened(s.names);
     std::size_t left = 0;
     for (std::size_t k = 0; k < s.names.size(); ++k) {
       const bool present = s.classes.empty() || std::find(s.classes.begin(), s.classes.end(),
                                                           Index(k)) != s.classes.end();
       if (present && entries.size() < most_key_entries) {
-        entries.push_back(names[k] = shortened(s.names[k]));
+        entries.push_back(names[k] = short_names[k]);
       } else if (present) {
         ++left;
       }

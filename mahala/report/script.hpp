@@ -22,8 +22,11 @@ inline constexpr std::size_t first_hollow = 6;
 
 std::string_view colour(std::size_t k);  ///< of class or curve k
 
-/// The name, cut after so many signs that a key or an axis has room for it.
-std::string shortened(std::string_view name, Index most = 28);
+/// Columns of the widest name.
+Index widest(const std::vector<std::string>& names);
+
+/// Places 1, 2, ... of an axis with names beside them, for `set xtics`.
+std::string named_tics(const std::vector<std::string>& names);
 
 struct Frame {
   std::string_view title, x_label, y_label;
