@@ -12,7 +12,7 @@
 namespace mahala {
 
 // Sizes are in the units of the picture, which a page scales to the width it has.
-inline constexpr Index picture_width = 640, plot_height = 480, line_height = 26;
+inline constexpr Index picture_width = 640, plot_height = 480, line_height = 26, right_margin = 28;
 
 // Circle, triangle, square, diamond, triangle down, pentagon; then the same hollow; then a
 // cross. Their number has no factor in common with that of the colours.
