@@ -38,8 +38,6 @@ struct Key {
   }
 };
 
-constexpr double plot_width = 545;  ///< about what the margins leave
-
 /// Ranges of equal units that hold all points and have the shape of the plot.
 struct Ranges {
   Vector low = {}, high = {};
@@ -56,7 +54,9 @@ struct Ranges {
     high = centre + half;
   }
 
-  double unit() const { return (high[0] - low[0]) / plot_width; }  ///< of the picture
+  double unit() const {
+    return (high[0] - low[0]) / static_cast<double>(plot_width);
+  }  ///< of the picture
 
   std::string script() const {
     return fmt::format("set size ratio -1\nset xrange [{}:{}]\nset yrange [{}:{}]\n", low[0],

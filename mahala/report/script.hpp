@@ -14,6 +14,8 @@ namespace mahala {
 // Sizes are in the units of the picture, which a page scales to the width it has.
 inline constexpr Index picture_width = 640, plot_height = 480, line_height = 26, right_margin = 28;
 
+inline constexpr Index plot_width = 545;  ///< about what the margins leave
+
 // Circle, triangle, square, diamond, triangle down, pentagon; then the same hollow; then a
 // cross. Their number has no factor in common with that of the colours.
 inline constexpr std::array<int, 13> shapes = {7, 9, 5, 13, 11, 15, 6, 8, 4, 12, 10, 14, 2};
