@@ -83,7 +83,8 @@ class MemoryTest(ProgramTest):
             file.write("id," + ",".join(f"f{k}" for k in range(10)) + ",label\n")
             for copy in range(100):
                 file.writelines(f"{copy}-{i}{line[4:]}\n" for i, line in enumerate(lines))
-        self.write("e.fvecs", struct.pack("<i10f", 10, *range(10)) * 1000000)
+        with open(self.path("e.fvecs"), "wb") as file:  # what we hold would count as the program's
+            file.writelines(struct.pack("<i10f", 10, *range(10)) for _ in range(1000000))
 
     def test_memory_does_not_grow_with_the_file(self):
         size = self.path("a.csv").stat().st_size
