@@ -6,6 +6,7 @@
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
+#include "mahala/data/filling.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -19,11 +20,24 @@ struct Arguments {
   std::string output;
 };
 
+/// Sparse samples stay sparse under a metric that is diagonal; their features are named, and the
+/// output may need the zeros.
+void check_zeros(const Samples& x, const Arguments& arguments) {
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  if (sparse == nullptr) return;
+  const SparseShape shape = sparse_shape(*sparse);
+  const Survey survey{
+      .size = shape.size, .dim = shape.dim, .entries = shape.entries, .sparse = true};
+  const double cells = Writer(arguments.output).cells(survey) + static_cast<double>(shape.dim);
+  check_filling(arguments.data.name, shape, cells, arguments.data.reading.max_bytes);
+}
+
 /// The samples in the space whose Euclidean distance is the learned one.
-Dataset embedded(const Model& model, Dataset data) {
+Dataset embedded(const Model& model, Dataset data, const Arguments& arguments) {
   Dataset out{.x = embed_samples(model, std::move(data.x)),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
+  check_zeros(out.x, arguments);
   for (Index k = 0; k < out.dim(); ++k) out.features.push_back(fmt::format("e{}", k));
   return out;
 }
@@ -63,7 +77,7 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
   Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
-  const Dataset data = embedded(model, std::move(raw));
+  const Dataset data = embedded(model, std::move(raw), arguments);
   const std::vector<std::string> losses = write(data, arguments.output);
   for (const std::string& loss : losses) remark(arguments.common, loss);
   report(arguments, data, model.input_dim(), losses);

@@ -123,6 +123,13 @@ class ZeroTest(ProgramTest):
                              ["s.svm: 1 x 2147483647 samples", "bytes", "--max-bytes"])
         self.run_refused("convert two.mtx out.csv", BAD_INPUT, ["two.mtx: 2 x 2147483647 samples"])
 
+    def test_sparse_samples_too_wide_to_embed(self):
+        self.write("s.svm", "1 2147483647:1\n")
+        self.run_ok("fit", "s.svm", "--learner", "euclidean", "-o", "model")
+        for output in ("out.csv", "out.svm"):
+            self.run_refused(f"embed model s.svm -o {output}", BAD_INPUT,
+                             ["s.svm: 1 x 2147483647 samples", "bytes", "--max-bytes"])
+
     def test_the_bound_is_the_one_given(self):
         self.write("s.svm", "1 1000:1\n")
         self.run_refused("convert s.svm out.csv --max-bytes 7999", BAD_INPUT, ["8000", "7999"])
