@@ -56,9 +56,9 @@ bool protocol_uses(std::string_view protocol, std::string_view kind, std::string
 
 void add_data(CLI::App& command, DataArguments& data) {
   command
-      .add_option(
-          "DATA", data.name,
-          "samples: CSV, TSV, svmlight, raw text (all may be gzipped) or .npy; or builtin:NAME")
+      .add_option("DATA", data.name,
+                  "samples in any format we read (--format lists them; text may be gzipped); or "
+                  "builtin:NAME")
       ->required();
   add_described(command, mahala::describe(data.reading), reading_group);
 }
@@ -72,7 +72,10 @@ Dataset read_data(const DataArguments& data, bool keep_missing) {
 }
 
 std::vector<std::filesystem::path> input_files(const DataArguments& data) {
-  return {resolve_data(data.name), data.reading.labels_file};
+  std::vector<std::filesystem::path> files = {resolve_data(data.name), data.reading.labels_file};
+  const std::string& words = data.reading.text_options.stop_words;
+  if (words != "none" && words != "english") files.emplace_back(words);
+  return files;
 }
 
 void add_model(CLI::App& command, std::string& model) {

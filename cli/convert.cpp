@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/builtin.hpp"
 #include "cli/commands.hpp"
@@ -26,12 +27,6 @@ Option describe_to(Arguments& arguments) {
           writable_formats()};
 }
 
-/// Standard output may be what was written, and is then no place for remarks.
-bool is_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored) && !path.string().starts_with("/dev/");
-}
-
 void report(const Arguments& arguments, const Conversion& done, std::string_view format) {
   const Survey& survey = done.survey;
   if (arguments.common.json) {
@@ -44,18 +39,15 @@ void report(const Arguments& arguments, const Conversion& done, std::string_view
                        {"ids", survey.has_ids},
                        {"lost", done.losses}});
   }
-  const std::string text = fmt::format("{} of {}: {} ({})", counted(survey.size, "sample"),
-                                       counted(survey.dim, "feature"), arguments.output, format);
-  if (is_file(arguments.output)) {
-    fmt::print("{}\n", text);
-  } else {
-    remark(arguments.common, text);
-  }
+  announce(arguments.common, arguments.output,
+           fmt::format("{} of {}: {} ({})", counted(survey.size, "sample"),
+                       counted(survey.dim, "feature"), arguments.output, format));
 }
 
 void convert_data(const CLI::App& command, const Arguments& arguments) {
   check_data(command);
   const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
+  check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
   const Conversion done = convert(resolve_data(arguments.data.name), arguments.data.reading, out);
   for (const std::string& loss : done.losses) remark(arguments.common, loss);

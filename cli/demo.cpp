@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/announce.hpp"
 #include "cli/builtin.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -52,6 +53,7 @@ Page make_page(const std::vector<Shown>& all) {
 }
 
 void demo(const Arguments& arguments) {
+  check_apart(arguments.output, true);
   check_output(arguments.output, {});
   std::vector<Shown> all;
   for (const Showcase& showcase : showcases()) {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
+#include "mahala/data/filling.hpp"
 #include "mahala/report/data_page.hpp"
 
 namespace mahala::cli {
@@ -114,10 +116,21 @@ Json to_json(const Summary& s) {
           {"advice", advice(s)}};
 }
 
+/// A summary holds a dozen numbers for each feature.
+void check_width(const Dataset& data, const DataArguments& arguments) {
+  constexpr double held = 12;
+  if (const auto* x = std::get_if<SparseMatrix>(&data.x.storage())) {
+    check_filling(arguments.name, sparse_shape(*x), held * static_cast<double>(x->rows()),
+                  arguments.reading.max_bytes);
+  }
+}
+
 void describe_data(const CLI::App& command, const Arguments& arguments) {
   check_data(command);
+  if (!arguments.output.empty()) check_apart(arguments.output, true);
   if (!arguments.output.empty()) check_output(arguments.output, input_files(arguments.data));
   const Dataset data = read_data(arguments.data, true);
+  check_width(data, arguments.data);
   const Summary summary = summarise(data);
   if (!arguments.output.empty()) {
     data_page(data, summary, arguments.data.name).save(arguments.output);

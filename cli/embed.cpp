@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
+#include "mahala/data/filling.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -18,16 +20,38 @@ struct Arguments {
   std::string output;
 };
 
+/// Sparse samples stay sparse under a metric that is diagonal; their features are named, and the
+/// output may need the zeros.
+void check_zeros(const Samples& x, const Arguments& arguments) {
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  if (sparse == nullptr) return;
+  const SparseShape shape = sparse_shape(*sparse);
+  const Survey survey{
+      .size = shape.size, .dim = shape.dim, .entries = shape.entries, .sparse = true};
+  const double cells = Writer(arguments.output).cells(survey) + static_cast<double>(shape.dim);
+  check_filling(arguments.data.name, shape, cells, arguments.data.reading.max_bytes);
+}
+
 /// The samples in the space whose Euclidean distance is the learned one.
-Dataset embedded(const Model& model, Dataset data) {
+Dataset embedded(const Model& model, Dataset data, const Arguments& arguments) {
   Dataset out{.x = embed_samples(model, std::move(data.x)),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
+  check_zeros(out.x, arguments);
   for (Index k = 0; k < out.dim(); ++k) out.features.push_back(fmt::format("e{}", k));
   return out;
 }
 
-void report(const Arguments& arguments, const Dataset& data, Index input_dim) {
+/// What the file could not hold. The names e0, e1 ... say no more than the places do.
+std::vector<std::string> write(const Dataset& data, const std::string& output) {
+  std::vector<std::string> losses = write_dataset(data, output);
+  std::erase_if(losses,
+                [](const std::string& loss) { return loss.starts_with("the names of features"); });
+  return losses;
+}
+
+void report(const Arguments& arguments, const Dataset& data, Index input_dim,
+            const std::vector<std::string>& losses) {
   if (arguments.common.json) {
     return print_json({{"model", arguments.model},
                        {"data", arguments.data.name},
@@ -36,10 +60,12 @@ void report(const Arguments& arguments, const Dataset& data, Index input_dim) {
                        {"input_dim", input_dim},
                        {"dim", data.dim()},
                        {"labels", !data.labels.empty()},
-                       {"ids", !data.ids.empty()}});
+                       {"ids", !data.ids.empty()},
+                       {"lost", losses}});
   }
-  fmt::print("{}, {} -> {}: {}\n", counted(data.size(), "sample"), input_dim,
-             counted(data.dim(), "feature"), arguments.output);
+  announce(arguments.common, arguments.output,
+           fmt::format("{}, {} -> {}: {}", counted(data.size(), "sample"), input_dim,
+                       counted(data.dim(), "feature"), arguments.output));
 }
 
 void embed_file(const CLI::App& command, const Arguments& arguments) {
@@ -47,16 +73,14 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   as_usage([&] { check_writable_name(arguments.output); });
   auto inputs = input_files(arguments.data);
   inputs.push_back(arguments.model);
+  check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
   Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
-  const Dataset data = embedded(model, std::move(raw));
-  write_dataset(data, arguments.output);
-  const bool plain = std::filesystem::path(arguments.output).extension() == ".npy";
-  if (plain && (!data.labels.empty() || !data.ids.empty())) {
-    remark(arguments.common, ".npy files carry neither labels nor ids; they were left out");
-  }
-  report(arguments, data, model.input_dim());
+  const Dataset data = embedded(model, std::move(raw), arguments);
+  const std::vector<std::string> losses = write(data, arguments.output);
+  for (const std::string& loss : losses) remark(arguments.common, loss);
+  report(arguments, data, model.input_dim(), losses);
 }
 
 }  // namespace
@@ -68,9 +92,10 @@ void add_embed(CLI::App& app) {
   add_model(*command, arguments->model);
   add_data(*command, arguments->data);
   command
-      ->add_option("-o,--output", arguments->output,
-                   "the file to write; its ending (.csv, .tsv, .svm, .npy, with .gz but for .npy) "
-                   "is its format")
+      ->add_option(
+          "-o,--output", arguments->output,
+          fmt::format("the file to write; its ending is its format: .{} (text with .gz too)",
+                      fmt::join(writable_formats(), ", .")))
       ->option_text("FILE")
       ->required();
   add_common(*command, arguments->common, Uses::work);

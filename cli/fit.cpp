@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/announce.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
@@ -108,6 +109,7 @@ ConfiguredLearner check_usage(const CLI::App& command, const Arguments& argument
   ConfiguredLearner configured = check_learning(command, arguments);
   auto inputs = input_files(arguments.data);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
+  check_apart(arguments.output, true);
   check_output(arguments.output, inputs);
   return configured;
 }

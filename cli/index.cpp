@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -61,8 +62,9 @@ void report(const Arguments& arguments, const Model& model, Index items, double 
                        {"dim", model.rank()},
                        {"seconds", seconds}});
   }
-  fmt::print("{}, {} -> {}: {}, index {}\n", counted(items, "item"), model.input_dim(),
-             counted(model.rank(), "dimension"), arguments.output, arguments.kind.name);
+  announce(arguments.common, arguments.output,
+           fmt::format("{}, {} -> {}: {}, index {}", counted(items, "item"), model.input_dim(),
+                       counted(model.rank(), "dimension"), arguments.output, arguments.kind.name));
 }
 
 void index_file(const CLI::App& command, const Arguments& arguments) {
@@ -70,6 +72,7 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
   check_kind(arguments.kind);
   auto inputs = input_files(arguments.base);
   inputs.push_back(arguments.model);
+  check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
   const AffineMap map = affine_map(model);

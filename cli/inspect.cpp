@@ -28,7 +28,7 @@ constexpr Index listed = 10;  ///< eigenvalues, classes and features shown in te
 /// safetensors begins with the length of its header in eight bytes, then a brace. No
 /// header is so long that the upper bytes are not zero, and no text holds zeros. A pipe is
 /// data: what is read here would be lost to the reader.
-bool looks_like_model(const std::filesystem::path& path) {
+bool looks_like_safetensors(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
@@ -172,8 +172,9 @@ void add_inspect(CLI::App& app) {
   add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] {
     check_data(*command);
-    looks_like_model(resolve_data(arguments->data.name)) ? inspect_model(*command, *arguments)
-                                                         : inspect_data(*arguments);
+    const std::filesystem::path file = resolve_data(arguments->data.name);
+    const bool model = looks_like_safetensors(file) && is_model(file);
+    model ? inspect_model(*command, *arguments) : inspect_data(*arguments);
   });
 }
 

@@ -1,7 +1,12 @@
 #include "cli/interrupt.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
+#include <string_view>
+
+#include "mahala/core/unfinished_files.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -21,12 +26,23 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
+void end_program(int signal) {
+  constexpr std::string_view message = "mahala: interrupted\n";
+  remove_unfinished();
+  [[maybe_unused]] const auto told = ::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(128 + signal);
+}
+
 void on_signal(int) {
   asked_to_stop = true;
-  for (const int signal : signals) handle(signal, SIG_DFL);
+  for (const int signal : signals) handle(signal, end_program);
 }
 
 }  // namespace
+
+void leave_nothing_when_interrupted() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, end_program);
+}
 
 InterruptGuard::InterruptGuard() {
   asked_to_stop = false;
@@ -34,7 +50,7 @@ InterruptGuard::InterruptGuard() {
 }
 
 InterruptGuard::~InterruptGuard() {
-  for (const int signal : signals) handle(signal, SIG_DFL);
+  for (const int signal : signals) handle(signal, end_program);
 }
 
 bool interrupted() { return asked_to_stop; }

@@ -4,8 +4,11 @@
 
 namespace mahala::cli {
 
-/// While it lives, the first SIGINT or SIGTERM sets a flag and restores the usual
-/// behaviour of both. A signal that was ignored before stays ignored.
+/// From now on SIGINT, SIGTERM and SIGHUP end the program without leaving half-written files, with
+/// the exit code shells use for them: 130, 143, 129. A signal that was ignored stays ignored.
+void leave_nothing_when_interrupted();
+
+/// While it lives, the first SIGINT or SIGTERM sets a flag, and the next ends the program as above.
 class InterruptGuard {
  public:
   InterruptGuard();

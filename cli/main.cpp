@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/exit.hpp"
 #include "cli/help.hpp"
+#include "cli/interrupt.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/core/version.hpp"
 
@@ -122,6 +124,9 @@ int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) tr
   return say(exit_bad_input, error.what());
 } catch (const std::filesystem::filesystem_error& error) {
   return say(exit_bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
+} catch (const std::system_error& error) {  // printing throws it
+  if (std::ferror(stdout) != 0) return say(exit_bad_input, "standard output cannot be written");
+  return say(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
 } catch (const std::bad_alloc&) {
   return say(exit_bad_input, "out of memory");
 } catch (const std::length_error&) {  // more than any memory holds
@@ -144,6 +149,7 @@ static void wait_without_spinning(char** argv) {
 
 int main(int argc, char** argv) {
   wait_without_spinning(argv);
+  mahala::cli::leave_nothing_when_interrupted();
   CLI::App app("Low-rank metric learning.", "mahala");
   return mahala::cli::run_and_explain(app, {argv + 1, argv + argc});
 }

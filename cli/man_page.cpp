@@ -88,7 +88,8 @@ constexpr std::pair<std::string_view, std::string_view> exit_codes[] = {
     {"2", "the command line is wrong"},
     {"3", "learning diverged; no model was saved"},
     {"70", "an error of the program itself"},
-    {"130", "interrupted; the best model so far was saved"}};
+    {"130", "interrupted; the best model so far was saved, if there is one"},
+    {"143", "terminated where there is no model to save"}};
 
 }  // namespace
 

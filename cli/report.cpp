@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -59,6 +60,7 @@ ReportSubject model_subject(const CLI::App& command, const Arguments& arguments)
   const Model& model = subject.model;
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
   subject.exhibit = exhibit_among(data, arguments.exhibit);
+  check_votes(subject.exhibit);
   subject.features = data.features;
   const std::string file = std::filesystem::path(arguments.model).filename().string();
   const std::string print = fingerprint(data);
@@ -109,8 +111,10 @@ ReportSubject learner_subject(const Arguments& arguments) {
   const ConfiguredLearner configured = configure(arguments.learner);
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   const Fold parts = split(data, arguments);
+  Exhibit exhibit = exhibit_apart(data, parts, arguments.exhibit);
+  check_votes(exhibit);
   ReportSubject subject{.model = learn(arguments, configured, data, parts).model};
-  subject.exhibit = exhibit_apart(data, parts, arguments.exhibit);
+  subject.exhibit = std::move(exhibit);
   subject.features = data.features;
   subject.title = fmt::format("{} on {}", configured.entry.name, data_name(arguments));
   subject.basis = fmt::format(
@@ -148,6 +152,7 @@ void check_usage(const CLI::App& command, Arguments& arguments) {
   auto inputs = input_files(arguments.data);
   if (with_model) inputs.emplace_back(arguments.model);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.emplace_back(file);
+  check_apart(arguments.output, true);
   check_output(arguments.output, inputs);
   run_gnuplot("");  // to find out that there is none after hours of learning would be late
 }
@@ -157,7 +162,6 @@ void report(const CLI::App& command, Arguments& arguments) {
   arguments.exhibit.seed = static_cast<std::uint64_t>(arguments.common.seed);
   const ReportSubject subject =
       arguments.model.empty() ? learner_subject(arguments) : model_subject(command, arguments);
-  check_votes(subject.exhibit);
   const Findings findings = look_into(subject);
   metric_page(subject, findings).save(arguments.output);
   if (arguments.common.json) {

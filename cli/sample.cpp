@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -53,6 +54,7 @@ void sample(const CLI::App& command, const Arguments& arguments) {
   const ConfiguredLearner configured = configure(arguments.learner);
   check_sampling(command, arguments.training.sampling, arguments.kind,
                  "--kind is " + arguments.kind);
+  check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
   const bool keep_missing = fills_missing(arguments.training) || !looks_at_samples(arguments.kind);
   const Dataset data = read_data(arguments.data, keep_missing);
@@ -62,8 +64,8 @@ void sample(const CLI::App& command, const Arguments& arguments) {
   write_constraints(drawn, data, arguments.output);
   if (!arguments.common.json) {
     const std::string noun = arguments.kind.substr(0, arguments.kind.size() - 1);
-    fmt::print("{}: {}\n", counted(count(drawn), noun), arguments.output);
-    return;
+    return announce(arguments.common, arguments.output,
+                    fmt::format("{}: {}", counted(count(drawn), noun), arguments.output));
   }
   Json json = {{"kind", arguments.kind}, {"count", count(drawn)}, {"samples", data.size()}};
   json.update(metric_json(arguments, data));

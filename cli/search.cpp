@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cli/announce.hpp"
 #include "cli/arguments.hpp"
 #include "cli/builtin.hpp"
 #include "cli/commands.hpp"
@@ -167,7 +168,10 @@ void report(const Outcome& outcome, const Embedded& base, const Embedded& querie
   if (arguments.common.json) {
     return print_json(to_json(outcome, neighbours, base.x.size(), base.x.dim(), arguments));
   }
-  if (file) return fmt::print("{}: {}\n", summary(outcome, arguments), arguments.output);
+  if (file) {
+    return announce(arguments.common, arguments.output,
+                    fmt::format("{}: {}", summary(outcome, arguments), arguments.output));
+  }
   print_rows(neighbours);
   if (arguments.recall) remark(arguments.common, summary(outcome, arguments));
 }
@@ -178,8 +182,10 @@ void check(const Arguments& arguments) {
   }
   if (arguments.output.empty()) return;
   check_rows_name(arguments.output);
-  check_output(arguments.output,
-               {arguments.model, resolve_data(arguments.base), resolve_data(arguments.queries)});
+  check_apart(arguments.output, arguments.common.json);
+  auto inputs = input_files({arguments.base, arguments.reading});
+  inputs.insert(inputs.end(), {arguments.model, resolve_data(arguments.queries)});
+  check_output(arguments.output, inputs);
 }
 
 void search_files(const CLI::App& command, const Arguments& arguments) {

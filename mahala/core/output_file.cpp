@@ -4,10 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/unfinished_files.hpp"
 
 namespace mahala {
 namespace {
@@ -15,6 +18,23 @@ namespace {
 constexpr std::size_t buffer_size = 1 << 18;
 
 constexpr int most_links = 40;  // as the kernel follows
+
+constexpr int none = -1;
+
+/// The descriptor a name such as /dev/stdout or /dev/fd/3 stands for, or none.
+int own_descriptor(const std::filesystem::path& path) {
+  const std::string name = std::filesystem::absolute(path).lexically_normal();
+  if (name == "/dev/stdout") return STDOUT_FILENO;
+  if (name == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!name.starts_with(folder)) continue;
+    const char* last = name.data() + name.size();
+    int number = none;
+    const auto [end, error] = std::from_chars(name.data() + folder.size(), last, number);
+    return error == std::errc{} && end == last ? number : none;
+  }
+  return none;
+}
 
 /// A pipe or terminal, or a name the kernel makes up, such as /dev/stdout: to be written
 /// where it is, for renaming would replace the name and not what it stands for.
@@ -36,19 +56,32 @@ std::filesystem::path behind_links(std::filesystem::path path) {
   return path;
 }
 
+/// What others write there before and after stays: an own descriptor goes on where it is.
+int open_special(const std::filesystem::path& path) {
+  const int own = own_descriptor(path);
+  return own == none ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC)
+                     : ::fcntl(own, F_DUPFD_CLOEXEC, 0);
+}
+
 }  // namespace
+
+bool is_standard_output(const std::filesystem::path& path) {
+  return own_descriptor(behind_links(path)) == STDOUT_FILENO;
+}
 
 OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(path)) {
   require(!std::filesystem::is_directory(path_), "{}: is a directory", path_.string());
   if (is_special(path_)) {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC);
+    descriptor_ = open_special(path_);
     require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
+    begin_ = std::max<off_t>(0, ::lseek(descriptor_, 0, SEEK_CUR));
     return;
   }
   std::string name = path_.string() + ".part-XXXXXX";
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
   temporary_ = name;
+  note_unfinished(name);
   // mkostemp makes files private: a file that is replaced gives its mode, else the umask does.
   struct stat before {};
   const mode_t mask = ::umask(0);
@@ -58,7 +91,9 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(p
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  forget_unfinished(temporary_.native());
+  ::unlink(temporary_.c_str());
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -79,8 +114,11 @@ void OutputFile::flush() {
 
 void OutputFile::overwrite(std::uint64_t offset, std::string_view bytes) {
   flush();
+  require((::fcntl(descriptor_, F_GETFL) & O_APPEND) == 0,
+          "{}: cannot be written: this format goes back in the file, and appending does not",
+          path_.string());
   const ssize_t written =
-      ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+      ::pwrite(descriptor_, bytes.data(), bytes.size(), begin_ + static_cast<off_t>(offset));
   require(written == std::ssize(bytes), "{}: cannot be written: {}", path_.string(),
           errno == ESPIPE ? "this format goes back in the file, and a pipe does not"
                           : std::strerror(errno));
@@ -91,6 +129,7 @@ void OutputFile::commit() {
   if (temporary_.empty()) return;
   require(::fsync(descriptor_) == 0, "{}: cannot be written: {}", path_.string(),
           std::strerror(errno));
+  forget_unfinished(temporary_.native());
   require(::rename(temporary_.c_str(), path_.c_str()) == 0, "{}: cannot be written: {}",
           path_.string(), std::strerror(errno));
   temporary_.clear();

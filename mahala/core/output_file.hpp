@@ -13,7 +13,9 @@ namespace mahala {
 /// and renames the file, so that a reader of `path` sees the old content or all of the
 /// new, whatever happens in between. Without `commit` nothing is left behind.
 ///
-/// Symbolic links are followed. A pipe, and anything under /dev and /proc, is written directly.
+/// Symbolic links are followed. A pipe, and anything under /dev and /proc, is written directly;
+/// /dev/stdout and other names of own descriptors where these are, so that nothing is lost of
+/// what else goes there.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path);  ///< Error if it cannot be created
@@ -32,6 +34,10 @@ class OutputFile {
   std::filesystem::path path_, temporary_;
   std::string buffer_;
   int descriptor_ = -1;
+  std::int64_t begin_ = 0;  ///< of what is written, in the file
 };
+
+/// Is it a name of this program's standard output, such as /dev/stdout?
+bool is_standard_output(const std::filesystem::path& path);
 
 }  // namespace mahala

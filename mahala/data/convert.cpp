@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/temporary_file.hpp"
+#include "mahala/data/filling.hpp"
 #include "mahala/data/read/stream.hpp"
 
 namespace mahala {
@@ -33,9 +34,17 @@ void complete(Dataset& block, const Survey& survey) {
   }
 }
 
+/// Before anything is written.
+void check_zeros(const std::filesystem::path& in, const Survey& survey, const Writer& out,
+                 Index max_bytes) {
+  if (!survey.sparse) return;
+  check_filling(in, {survey.size, survey.dim, survey.entries}, out.cells(survey), max_bytes);
+}
+
 Conversion convert_file(const std::filesystem::path& in, ReadOptions options, const Writer& out) {
   options.space = find_words(in, options);
   Conversion done{.survey = survey_of(in, options, out)};
+  check_zeros(in, done.survey, out, options.max_bytes);
   done.losses = out.losses(done.survey);
   const auto sink = out.open(done.survey);
   const auto samples = open_samples(in, options);

@@ -141,6 +141,11 @@ Metadata metadata_of(const Model& model) {
 
 // ---- reading ----
 
+bool names_us(const Metadata& metadata) {
+  const auto format = metadata.find("format");
+  return format != metadata.end() && format->second == format_name;
+}
+
 class ModelReader {
  public:
   explicit ModelReader(const std::filesystem::path& path) : file_(path) {}
@@ -168,9 +173,7 @@ class ModelReader {
   }
 
   void check_format() const {
-    const auto format = file_.metadata().find("format");
-    require(format != file_.metadata().end() && format->second == format_name,
-            "is a safetensors file but not a mahala model");
+    require(names_us(file_.metadata()), "is a safetensors file but not a mahala model");
     const std::string& found = text("format_version");
     require(found == format_version,
             "model format version {} is not known to mahala {} (it reads version {})", found,
@@ -268,6 +271,10 @@ auto naming(const std::filesystem::path& path, const F& work) {
 void save(const Model& model, const std::filesystem::path& path) {
   naming(path, [&] { check(model); });
   write_safetensors(path, tensors_of(model), metadata_of(model));
+}
+
+bool is_model(const std::filesystem::path& path) {
+  return names_us(SafetensorsFile(path).metadata());
 }
 
 Model load(const std::filesystem::path& path) {

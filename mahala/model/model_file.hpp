@@ -20,6 +20,9 @@ namespace mahala {
 /// Appears whole or not at all.
 void save(const Model& model, const std::filesystem::path& path);
 
+/// Is this safetensors file a model, and not data or another program's? Error if it is broken.
+bool is_model(const std::filesystem::path& path);
+
 /// Error naming the file and what is wrong if it is truncated, foreign, inconsistent or of
 /// another version. Sizes are checked against the file before anything is allocated.
 Model load(const std::filesystem::path& path);

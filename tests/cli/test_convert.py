@@ -1,6 +1,7 @@
 """mahala convert: any format into any other, in memory that does not grow with the file."""
 
 import os
+import struct
 import unittest
 
 from program import PROGRAM, ProgramTest, blobs, csv, run
@@ -82,6 +83,8 @@ class MemoryTest(ProgramTest):
             file.write("id," + ",".join(f"f{k}" for k in range(10)) + ",label\n")
             for copy in range(100):
                 file.writelines(f"{copy}-{i}{line[4:]}\n" for i, line in enumerate(lines))
+        with open(self.path("e.fvecs"), "wb") as file:  # what we hold would count as the program's
+            file.writelines(struct.pack("<i10f", 10, *range(10)) for _ in range(1000000))
 
     def test_memory_does_not_grow_with_the_file(self):
         size = self.path("a.csv").stat().st_size
@@ -90,7 +93,8 @@ class MemoryTest(ProgramTest):
         for source, target in (("a.csv", "b.svm"), ("a.csv", "b.npy"), ("a.csv", "b.npz"),
                                ("a.csv", "b.jsonl"), ("b.svm", "c.csv"), ("b.npy", "c.arff"),
                                ("b.jsonl", "c.csv"), ("c.arff", "d.safetensors"),
-                               ("d.safetensors", "c.csv"), ("b.npy", "c.mtx")):
+                               ("d.safetensors", "c.csv"), ("b.npy", "c.mtx"),
+                               ("e.fvecs", "f.npy")):
             peak = peak_memory("convert", self.path(source), self.path(target), "--quiet")
             self.assertLess(peak - rest, 20 * MEGABYTE, (source, target))
 

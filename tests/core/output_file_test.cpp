@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/unfinished_files.hpp"
 #include "tests/support/temporary.hpp"
 
 namespace mahala::test {
@@ -60,6 +61,26 @@ TEST(OutputFile, LeavesTheOldContentAndNoLitterWhenAbandoned) {
   }
   EXPECT_EQ(content(path), "old");
   EXPECT_EQ(entries(path.parent_path()), 1u);
+}
+
+TEST(OutputFile, IsNotedAsUnfinishedUntilItIsCommitted) {
+  const TemporaryDirectory folder;
+  OutputFile finished(folder.path("finished"));
+  finished.commit();
+  const OutputFile unfinished(folder.path("unfinished"));
+  ASSERT_EQ(entries(folder.path(".")), 2u);
+  remove_unfinished();
+  EXPECT_EQ(entries(folder.path(".")), 1u);
+  EXPECT_TRUE(std::filesystem::exists(folder.path("finished")));
+}
+
+TEST(OutputFile, KnowsTheNamesOfStandardOutput) {
+  for (const auto* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/../dev/stdout"}) {
+    EXPECT_TRUE(is_standard_output(name)) << name;
+  }
+  for (const auto* name : {"/dev/stderr", "/dev/fd/11", "/dev/fd/", "/dev/null", "stdout"}) {
+    EXPECT_FALSE(is_standard_output(name)) << name;
+  }
 }
 
 TEST(OutputFile, WritesTheFileBehindALink) {

@@ -40,7 +40,8 @@ Options describe(ReadOptions& options) {
        .help = "svmlight feature indices start at 0 instead of 1"},
       {.name = "max_bytes",
        .field = &options.max_bytes,
-       .help = "the most that may come out of a compressed file or a pipe; 0 is no bound",
+       .help = "the most bytes that may come out of a compressed file or a pipe, or that sparse "
+               "samples may take with their zeros; 0 is no bound",
        .range = at_least(0)},
       {.name = "text",
        .field = &options.text,

@@ -49,9 +49,17 @@ NumberType type_of(std::string_view format) {
   return format == "ivecs" ? NumberType{'i', 4} : NumberType{'f', 4};
 }
 
-void check_records(std::string_view bytes, std::uint64_t dim, std::size_t record,
+/// Looks at every record, but holds only a few of them in memory.
+void check_records(const MappedFile& file, std::uint64_t dim, std::size_t record,
                    const std::string& name) {
+  constexpr std::size_t most_held = 1 << 22;
+  const std::string_view bytes = file.bytes;
+  std::size_t forgotten = 0;
   for (std::size_t at = 0; at < bytes.size(); at += record) {
+    if (at - forgotten > most_held) {
+      forget_pages(file.memory, bytes.data() + forgotten, bytes.data() + at);
+      forgotten = at;
+    }
     require(bytes.size() - at >= record, "{}: is truncated within sample {}", name, at / record);
     require(dim_at(bytes, at) == dim, "{}: sample {} has {} features, expected {}", name,
             at / record, dim_at(bytes, at), dim);
@@ -77,7 +85,7 @@ ArrayFile vecs_arrays(const std::filesystem::path& path, const ReadOptions& opti
   require(dim >= 1 && dim <= largest_dim, "{}: sample 0 cannot have {} features", name, dim);
   const NumberType type = type_of(format);
   const std::size_t record = prefix + dim * static_cast<std::size_t>(type.item_size);
-  check_records(file.bytes, dim, record, name);
+  check_records(file, dim, record, name);
   NumberArray array{
       .type = type,
       .shape = {static_cast<Index>(file.bytes.size() / record), static_cast<Index>(dim)},

@@ -98,6 +98,14 @@ std::string_view Writer::format() const { return formats[format_].name; }
 
 bool Writer::needs_numbers() const { return format() == "idx"; }
 
+double Writer::cells(const Survey& survey) const {
+  const auto size = static_cast<double>(survey.size), dim = static_cast<double>(survey.dim),
+             entries = static_cast<double>(survey.entries);
+  if (!survey.sparse) return size * dim;
+  if (format() == "svmlight" || format() == "mtx") return entries;
+  return format() == "arff" ? entries + dim : size * dim;
+}
+
 std::unique_ptr<SampleSink> Writer::open(const Survey& survey) const {
   if (can_be_named(survey.features, format())) return formats[format_].open(survey, path_);
   Survey unnamed = survey;
@@ -131,13 +139,17 @@ std::vector<std::string_view> writable_formats() {
 
 void check_writable_name(const std::filesystem::path& path) { Writer{path}; }
 
-void write_dataset(const Dataset& data, const std::filesystem::path& path) {
+std::vector<std::string> write_dataset(const Dataset& data, const std::filesystem::path& path) {
   const Writer writer(path);
   Surveyor surveyor(writer.needs_numbers());
   surveyor.add(data);
-  const auto sink = writer.open(surveyor.take());
+  const Survey survey = surveyor.take();
+  const auto sink = writer.open(survey);
   sink->append(data);
   sink->finish();
+  std::vector<std::string> losses = writer.losses(survey);
+  for (std::string& loss : sink->losses()) losses.push_back(std::move(loss));
+  return losses;
 }
 
 }  // namespace mahala

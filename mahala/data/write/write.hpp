@@ -31,7 +31,8 @@ namespace mahala {
 /// Error if the ending is unknown, before anything else is done.
 void check_writable_name(const std::filesystem::path& path);
 
-void write_dataset(const Dataset& data, const std::filesystem::path& path);
+/// Returns what the format could not hold, one sentence each.
+std::vector<std::string> write_dataset(const Dataset& data, const std::filesystem::path& path);
 
 /// The names of the formats that can be written.
 std::vector<std::string_view> writable_formats();
@@ -44,6 +45,9 @@ class Writer {
 
   std::string_view format() const;
   bool needs_numbers() const;  ///< the survey has to look at every number
+
+  /// The numbers and names in the file, zeros included where the format has no way around them.
+  double cells(const Survey& survey) const;
 
   std::unique_ptr<SampleSink> open(const Survey& survey) const;
 

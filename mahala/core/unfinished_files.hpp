@@ -1,0 +1,19 @@
+/// @file
+/// Files that are being written under a name that nobody asked for, so that a program that is
+/// told to end can take them away.
+#pragma once
+
+#include <string_view>
+
+namespace mahala {
+
+/// Notes a file; at most 64 at a time and names of at most 4095 bytes, others go unnoted.
+void note_unfinished(std::string_view name);
+
+/// To be called before the file is renamed or removed.
+void forget_unfinished(std::string_view name);
+
+/// Removes all that are noted. May be called by a signal handler.
+void remove_unfinished() noexcept;
+
+}  // namespace mahala
