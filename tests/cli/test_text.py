@@ -118,6 +118,22 @@ class Models(TextTest):
         self.write("lines", "".join(d["body"] + "\n" for d in other))
         self.assertEqual(self.embed("lines", "--format", "text"), told)
 
+    def test_read_a_base_of_json_lines_for_queries_of_plain_lines(self):
+        self.fit("--text", "text")
+        self.write("lines", "".join(d["text"] + "\n" for d in corpus(30, 2)))
+        self.run_ok("search", self.model, self.train, self.test, "-k", "2", "-o", "a.csv")
+        self.run_ok("search", self.model, self.train, "lines", "-k", "2", "-o", "b.csv",
+                    "--format", "text")
+        a, b = ([(r["item"], r["distance"]) for r in self.found(name)]
+                for name in ("a.csv", "b.csv"))
+        self.assertEqual(a, b)
+        self.write("labels", "".join(d["label"] + "\n" for d in corpus(30, 2)))
+        given = self.run_json("evaluate", "lines", "--model", self.model, "--base", self.train,
+                              "--format", "text", "--labels-file", "labels", "--k", "1")
+        plain = self.run_json("evaluate", self.test, "--model", self.model, "--base", self.train,
+                              "--k", "1")
+        self.assertEqual(given["measured"], plain["measured"])
+
     def test_count_documents_without_a_known_word(self):
         self.fit("--text", "text")
         self.write("new.jsonl", json_lines([{"text": "orbits"}, {"text": "unheard"}, {"text": ""}]))
