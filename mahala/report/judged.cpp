@@ -27,11 +27,16 @@ void judge_classes(const Exhibit& exhibit, Judged& judged) {
 }
 
 double precision(const Exhibit& exhibit, const Neighbours& near) {
-  Index hits = 0;
+  Index hits = 0, known = 0;
   for (Index q = 0; q < near.item.cols(); ++q) {
-    for (Index r = 0; r < near.item.rows(); ++r) hits += alike(exhibit, q, near.item(r, q)) ? 1 : 0;
+    if (exhibit.queries.labels[q].empty()) continue;
+    for (Index r = 0; r < near.item.rows(); ++r) {
+      if (exhibit.items.labels[near.item(r, q)].empty()) continue;
+      ++known;
+      hits += alike(exhibit, q, near.item(r, q)) ? 1 : 0;
+    }
   }
-  return static_cast<double>(hits) / static_cast<double>(near.item.size());
+  return static_cast<double>(hits) / static_cast<double>(std::max<Index>(known, 1));
 }
 
 Judged judge(std::string name, const Samples& items, Samples queries, const Exhibit& exhibit) {

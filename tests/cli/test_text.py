@@ -241,6 +241,7 @@ class BadText(TextTest):
         self.write("nothing.jsonl", "")
         self.write("plain", "orbit and moon\n")
         self.write("wide.svm", "a 1:1 9999:2\n")
+        self.write("narrow.svm", "a 1:1 9:2\n")
         fit = "fit DATA --learner euclidean -o OUT "
         table = [
             (fit.replace("DATA", "missing.jsonl") + "--text text", BAD_INPUT,
@@ -254,6 +255,8 @@ class BadText(TextTest):
             (fit.replace("DATA", "nowhere") + "--text text", BAD_INPUT, ["No such file"]),
             (fit.replace("DATA", "train.jsonl") + "--text text --stemmer englisch", USAGE,
              ["--stemmer", "did you mean 'english'?"]),
+            (fit.replace("DATA", "train.jsonl") + "--text text --min-word 9 --max-word 8", USAGE,
+             ["--min-word: 9 is above --max-word, 8"]),
             (fit.replace("DATA", "train.jsonl") + "--text text --stop-words nowhere", BAD_INPUT,
              ["'nowhere' is no such file"]),
             (fit.replace("DATA", "train.jsonl") + "--text text --prepare min-df:91", BAD_INPUT,
@@ -267,6 +270,8 @@ class BadText(TextTest):
              ["--stemmer is for text"]),
             ("embed model numbers.csv -o OUT.csv", BAD_INPUT, ["numbers.csv: is not JSON lines"]),
             ("embed model wide.svm -o OUT.csv", BAD_INPUT, ["wide.svm: the model takes"]),
+            ("search model train.jsonl narrow.svm", BAD_INPUT,
+             ["narrow.svm: the model takes", "the data has 9; counts must be of the model's own"]),
             ("embed model plain -o OUT.csv", BAD_INPUT, ["--format text"]),
             ("embed model train.jsonl --stemmer none -o OUT.csv", USAGE,
              ["--stemmer: the model keeps"]),
