@@ -29,9 +29,8 @@ void judge_classes(const Exhibit& exhibit, Judged& judged) {
 double precision(const Exhibit& exhibit, const Neighbours& near) {
   Index hits = 0, known = 0;
   for (Index q = 0; q < near.item.cols(); ++q) {
-    if (exhibit.queries.labels[q].empty()) continue;
     for (Index r = 0; r < near.item.rows(); ++r) {
-      if (exhibit.items.labels[near.item(r, q)].empty()) continue;
+      if (!comparable(exhibit, q, near.item(r, q))) continue;
       ++known;
       hits += alike(exhibit, q, near.item(r, q)) ? 1 : 0;
     }
@@ -53,6 +52,10 @@ Judged judge(std::string name, const Samples& items, Samples queries, const Exhi
 }
 
 }  // namespace
+
+bool comparable(const Exhibit& exhibit, Index query, Index item) {
+  return !exhibit.queries.labels[query].empty() && !exhibit.items.labels[item].empty();
+}
 
 bool alike(const Exhibit& exhibit, Index query, Index item) {
   const auto a = exhibit.queries.labels[query], b = exhibit.items.labels[item];
