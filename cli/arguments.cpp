@@ -63,7 +63,18 @@ void add_data(CLI::App& command, DataArguments& data) {
   add_described(command, mahala::describe(data.reading), reading_group);
 }
 
-void check_data(const CLI::App& command) { refuse_both(command, "--label", "--labels-file"); }
+void check_data(const CLI::App& command) {
+  refuse_both(command, "--label", "--labels-file");
+  const TextOptions usual;
+  const auto length = [&](const char* flag, Index otherwise) {
+    return command.count(flag) > 0 ? command.get_option(flag)->as<Index>() : otherwise;
+  };
+  const Index shortest = length("--min-word", usual.min_word);
+  const Index longest = length("--max-word", usual.max_word);
+  if (shortest > longest) {
+    throw UsageError(fmt::format("--min-word: {} is above --max-word, {}", shortest, longest));
+  }
+}
 
 Dataset read_data(const DataArguments& data, bool keep_missing) {
   ReadOptions reading = data.reading;

@@ -10,20 +10,6 @@ namespace {
 
 constexpr char choice_mark = '|';  ///< before each
 
-/// mahala::set, with the flag as the user typed it in the message.
-void set_flag(const Option& option, const std::string& text) {
-  try {
-    set({option}, option.name, text);
-  } catch (const Error& error) {
-    std::string message = error.what();
-    const std::string subject = fmt::format("option {}:", option.name);
-    if (message.starts_with(subject)) {
-      message.replace(0, subject.size(), flag_name(option.name) + ":");
-    }
-    throw UsageError(message);
-  }
-}
-
 std::string placeholder(const Option& option) {
   struct {
     std::string operator()(const Index*) const { return "N"; }
@@ -66,6 +52,19 @@ std::string flag_name(std::string_view option) {
   std::string flag = fmt::format("--{}", option);
   std::replace(flag.begin(), flag.end(), '_', '-');
   return flag;
+}
+
+void set_flag(const Option& option, const std::string& text) {
+  try {
+    set({option}, option.name, text);
+  } catch (const Error& error) {
+    std::string message = error.what();
+    const std::string subject = fmt::format("option {}:", option.name);
+    if (message.starts_with(subject)) {
+      message.replace(0, subject.size(), flag_name(option.name) + ":");
+    }
+    throw UsageError(message);
+  }
 }
 
 std::string help_text(const Option& option) {

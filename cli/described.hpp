@@ -14,6 +14,9 @@ namespace mahala::cli {
 /// "per_class" -> "--per-class".
 std::string flag_name(std::string_view option);
 
+/// mahala::set, its errors as UsageError with the name of the flag.
+void set_flag(const Option& option, const std::string& text);
+
 /// The help of an option followed by what it accepts and its present value.
 std::string help_text(const Option& option);
 

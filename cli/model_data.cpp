@@ -54,11 +54,13 @@ Dataset read_for_model(const CLI::App& command, const DataArguments& data, const
   check_text_flags(command, data, model);
   ReadOptions reading = data.reading;
   reading.keep_missing = model.prepare.fills_missing();
-  reading.dim = model.input_dim();
+  // Counts that end early may be of fewer words, but not of other ones.
+  reading.dim = model.text ? 0 : model.input_dim();
   reading.space = model.text;
   Dataset read = read_dataset(resolve_data(data.name), reading);
-  require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
-          data.name, model.input_dim(), read.dim());
+  require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}{}",
+          data.name, model.input_dim(), read.dim(),
+          model.text ? "; counts must be of the model's own words, all of them" : "");
   check_features(model, read, common);
   remark_empty(read, model, common);
   return read;

@@ -176,6 +176,22 @@ void report(const Outcome& outcome, const Embedded& base, const Embedded& querie
   if (arguments.recall) remark(arguments.common, summary(outcome, arguments));
 }
 
+/// Lists shorter than asked for are not to be taken for complete ones.
+void remark_short(const Neighbours& found, Index items, const Arguments& arguments) {
+  if (arguments.k > items) {
+    remark(arguments.common, fmt::format("{}: has {}, so no query has {} neighbours",
+                                         arguments.base, counted(items, "sample"), arguments.k));
+  }
+  const Index last = found.item.rows() - 1;
+  const Index cut = last < 0 ? 0 : (found.item.row(last).array() < 0).count();
+  if (cut == 0) return;
+  remark(
+      arguments.common,
+      fmt::format(
+          "index {}: {} of {} queries found fewer than {} neighbours; --tune makes it look further",
+          arguments.kind.name, cut, found.item.cols(), last + 1));
+}
+
 void check(const Arguments& arguments) {
   if (arguments.kind.name == "exact" && !arguments.kind.tune.empty()) {
     throw UsageError("--tune: the exact search has nothing to tune");
@@ -193,15 +209,16 @@ void search_files(const CLI::App& command, const Arguments& arguments) {
   const Model model = load(arguments.model);
   const Embedded base = read_embedded(command, arguments, arguments.base, model);
   const Embedded queries = read_embedded(command, arguments, arguments.queries, model);
-  report(search(base, queries, arguments), base, queries, arguments);
+  const Outcome outcome = search(base, queries, arguments);
+  remark_short(outcome.answer.found, base.x.size(), arguments);
+  report(outcome, base, queries, arguments);
 }
 
 void add_k(CLI::App& command, Index& k) {
   const Option option{"k", &k, "neighbours of each query", at_least(1)};
   command
       .add_option_function<std::string>(
-          "-k,--k",
-          [option](const std::string& text) { as_usage([&] { set({option}, "k", text); }); },
+          "-k,--k", [option](const std::string& text) { set_flag(option, text); },
           help_text(option))
       ->option_text("N")
       ->group("The search");

@@ -84,8 +84,11 @@ void read_judged(const TrialArguments& wanted, Trial& trial) {
                                  wanted.skip_unknown ? UnknownIds::count : UnknownIds::refuse);
   const auto& all = trial.judged->all;
   require(!all.empty(), "{}: holds no judgement of these samples", wanted.qrels);
-  require(std::any_of(all.begin(), all.end(), [](const Judgement& j) { return j.grade > 0; }),
-          "{}: no item is relevant to any query", wanted.qrels);
+  const auto counts = [&](const Judgement& j) {
+    return j.grade > 0 && (trial.base || j.query != j.item);
+  };
+  require(std::any_of(all.begin(), all.end(), counts), "{}: no item is relevant to any query{}",
+          wanted.qrels, trial.base ? "" : " but itself, which is not searched for");
 }
 
 /// Of one kind, checked; empty if no file was given.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "mahala/data/summary.hpp"
 
@@ -48,6 +49,18 @@ void about_cells(const Summary& s, Advice& out) {
                               counted(std::ssize(empty), "feature has", "features have"),
                               list(s, empty)));
   }
+}
+
+/// Numbers so large or small that their squares are infinite or 0.
+void about_squares(const Summary& s, Advice& out) {
+  std::vector<Index> beyond;
+  for (Index k = 0; k < s.dim; ++k) {
+    if (s.low[k] < s.high[k] && !(s.sd[k] > 0 && std::isfinite(s.sd[k]))) beyond.push_back(k);
+  }
+  if (beyond.empty()) return;
+  out.push_back(fmt::format("{} too large or too small to be squared, as distances do: rescale {}",
+                            counted(std::ssize(beyond), "feature is", "features are"),
+                            list(s, beyond)));
 }
 
 void about_scales(const Summary& s, Advice& out) {
@@ -141,6 +154,7 @@ void about_labels(const Summary& s, Advice& out) {
 std::vector<std::string> advice(const Summary& summary) {
   Advice out;
   about_cells(summary, out);
+  about_squares(summary, out);
   if (summary.raw_text) {
     about_words(out);
   } else {

@@ -94,7 +94,8 @@ class Passes {
       if (std::isfinite(value)) s_.sd[k] += (value - s_.mean[k]) * (value - s_.mean[k]);
     });
     for (Index k = 0; k < s_.dim; ++k) end_deviations(k);
-    const auto varies = [&](Index k) { return s_.sd[k] > 0; };
+    // Of tiny numbers the squares, and so the sd, may be 0.
+    const auto varies = [&](Index k) { return s_.low[k] < s_.high[k]; };
     for (Index k = 0; k < s_.dim; ++k) {
       if (!varies(k)) s_.constant.push_back(k);
     }
@@ -175,13 +176,14 @@ double Summary::density() const {
 }
 
 double Summary::reach(Index k) const {
-  return sd[k] > 0 ? std::max(high[k] - mean[k], mean[k] - low[k]) / sd[k] : 0;
+  return sd[k] > 0 && std::isfinite(sd[k]) ? std::max(high[k] - mean[k], mean[k] - low[k]) / sd[k]
+                                           : 0;
 }
 
 std::vector<Index> Summary::by_sd() const {
   std::vector<Index> order;
   for (Index k = 0; k < dim; ++k) {
-    if (sd[k] > 0) order.push_back(k);
+    if (sd[k] > 0 && std::isfinite(sd[k])) order.push_back(k);
   }
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sd[a] > sd[b]; });
   return order;

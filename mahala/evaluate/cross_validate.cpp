@@ -153,6 +153,7 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   require(!candidates.empty(), "there is nothing to cross-validate");
   require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
   require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
+  check_classes(data, "cross-validation, whose folds are drawn by class,");
   const std::vector<Fold> folds = all_folds(data.labels.classes(), protocol);
   Outcomes outcomes(folds.size());
   Watch watch(progress, std::ssize(folds));

@@ -24,6 +24,28 @@ Positions positions(std::span<const std::string> ids, std::string_view what) {
   return all;
 }
 
+/// Lower case, without what separates words: "Query-ID" is "queryid".
+std::string plain(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (c == '_' || c == '-' || c == ' ') continue;
+    letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return letters;
+}
+
+/// Known names only: else a wrong grade in the first line would be passed over.
+bool is_header(std::span<const std::string_view> cells) {
+  const std::set<std::string_view> known[] = {
+      {"query", "queryid", "qid"},
+      {"item", "itemid", "doc", "docid", "document", "documentid", "corpusid"},
+      {"relevance", "rel", "grade", "score"}};
+  for (std::size_t k = 0; k < std::size(known); ++k) {
+    if (!known[k].contains(plain(cells[k]))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Judgements read_judgements(const std::filesystem::path& path,
@@ -40,9 +62,10 @@ Judgements read_judgements(const std::filesystem::path& path,
     require(cells.size() == 3, "{}: {} cells, expected 3", where(), cells.size());
     double grade = 0;
     const Parsed parsed = reading::parse_number(cells[2], grade);
-    if (first && parsed == Parsed::other) continue;  // the header
-    require(parsed == Parsed::number, "{}: relevance {}", where(),
-            reading::complaint(parsed, cells[2]));
+    if (first && is_header(cells)) continue;
+    require(parsed == Parsed::number, "{}: relevance {}{}", where(),
+            reading::complaint(parsed, cells[2]),
+            first ? " (a header reads query_id, doc_id, relevance)" : "");
     const auto query = queries.find(cells[0]), item = items.find(cells[1]);
     const bool known = query != queries.end() && item != items.end();
     if (!known && unknown == UnknownIds::refuse) {

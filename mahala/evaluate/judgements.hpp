@@ -5,8 +5,8 @@
 ///
 ///   query_id   doc_id   relevance
 ///
-/// with any names in its first line, which may be missing. A grade above 0 is relevant, the
-/// more the better; pairs that are not listed are not relevant.
+/// with these names, or others that are usual, in its first line, which may be missing. A grade
+/// above 0 is relevant, the more the better; pairs that are not listed are not relevant.
 #pragma once
 
 #include <filesystem>

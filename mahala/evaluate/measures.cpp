@@ -71,6 +71,16 @@ std::vector<Index> parse_cuts(std::string_view list) {
   return {cuts.begin(), cuts.end()};
 }
 
+void check_classes(const Dataset& data, std::string_view what) {
+  const Labels& labels = data.labels;
+  for (Index i = 0; i < labels.size(); ++i) {
+    require(labels[i].size() == 1,
+            "{}: sample {} has {} labels; {} needs one label per sample (evaluate --model with "
+            "--measure retrieval,verification takes any number of them)",
+            data.source, i, labels[i].size(), what);
+  }
+}
+
 Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
   std::vector<Index> classes = labels.classes();
   const std::set<Index> distinct(classes.begin(), classes.end());

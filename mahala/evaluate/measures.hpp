@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mahala/data/dataset.hpp"
 #include "mahala/evaluate/measurement.hpp"
 
 namespace mahala {
@@ -26,6 +27,9 @@ std::vector<Measure> parse_measures(std::string_view list);
 /// The numbers of a list such as "1,5,10", ascending and each once; Error for what is no
 /// number of at least 1.
 std::vector<Index> parse_cuts(std::string_view list);
+
+/// Error naming the data and the first sample with none or several labels; `what` needs one each.
+void check_classes(const Dataset& data, std::string_view what);
 
 /// K-means of embedded samples that have one label each.
 Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64_t seed);

@@ -2,6 +2,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/ranked.hpp"
+#include "mahala/evaluate/verification.hpp"
 
 namespace mahala {
 namespace {
@@ -52,6 +53,20 @@ std::vector<std::vector<Index>> samples_of(const Labels& labels) {
   return samples;
 }
 
+/// Relevant are items that share a label with the query.
+Retrieval retrieve_labelled(const Samples& items, const Labels& item_labels, const Samples& queries,
+                            const Labels& query_labels, const RetrievalOptions& options) {
+  const auto samples = samples_of(item_labels);
+  const auto share = [&](Index query, std::vector<double>& grades) {
+    for (const Index label : query_labels[query]) {
+      for (const Index i : samples[static_cast<std::size_t>(label)]) {
+        grades[static_cast<std::size_t>(i)] = 1;
+      }
+    }
+  };
+  return retrieve(items, queries, share, options);
+}
+
 }  // namespace
 
 Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
@@ -76,15 +91,16 @@ Retrieval retrieve(const Samples& items, const Labels& item_labels, const Sample
           queries.size(), query_labels.size());
   require(item_labels.names() == query_labels.names(),
           "the labels of items and queries are numbered differently");
-  const auto samples = samples_of(item_labels);
-  const auto share = [&](Index query, std::vector<double>& grades) {
-    for (const Index label : query_labels[query]) {
-      for (const Index i : samples[static_cast<std::size_t>(label)]) {
-        grades[static_cast<std::size_t>(i)] = 1;
-      }
-    }
-  };
-  return retrieve(items, queries, share, options);
+  const std::vector<Index> some = labelled_samples(item_labels);
+  const std::vector<Index> asked = labelled_samples(query_labels);
+  if (some.empty() || asked.empty()) return collect({}, options.cuts);
+  if (std::ssize(some) == items.size() && std::ssize(asked) == queries.size()) {
+    return retrieve_labelled(items, item_labels, queries, query_labels, options);
+  }
+  Retrieval found = retrieve_labelled(items.select(some), item_labels.select(some),
+                                      queries.select(asked), query_labels.select(asked), options);
+  for (Index& query : found.query) query = asked[static_cast<std::size_t>(query)];
+  return found;
 }
 
 Retrieval retrieve_others(const Samples& x, const Labels& labels, RetrievalOptions options) {

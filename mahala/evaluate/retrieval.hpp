@@ -39,8 +39,9 @@ using Relevance = std::function<void(Index query, std::vector<double>& grades)>;
 Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
                    const RetrievalOptions& options);
 
-/// Relevant, with grade 1, are items that share a label with the query. Both must have
-/// the ids of one set of names, as Labels::select leaves them.
+/// Relevant, with grade 1, are items that share a label with the query. Samples without a label
+/// are neither items nor queries. Both must have the ids of one set of names, as Labels::select
+/// leaves them.
 Retrieval retrieve(const Samples& items, const Labels& item_labels, const Samples& queries,
                    const Labels& query_labels, const RetrievalOptions& options);
 

@@ -22,6 +22,9 @@ void check_labels(const Dataset& data) {
 Measurement vote(const Embedded& x, const Trial& trial) {
   check_labels(trial.queries);
   check_labels(trial.items());
+  for (const Dataset* each : {&trial.queries, &trial.items()}) {
+    check_classes(*each, "the measure knn");
+  }
   const Index most = trial.items().size() - (trial.base ? 0 : 1);
   require(trial.k <= most, "a vote of {} neighbours: there are only {}", trial.k, most);
   if (!trial.base) {
@@ -56,6 +59,7 @@ Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) 
       return measure_retrieval(search(x, trial));
     case Measure::clustering:
       check_labels(trial.queries);
+      check_classes(trial.queries, "the measure clustering");
       return cluster_by_label(x.queries, trial.queries.labels, trial.seed);
     default:
       return verify_pairs(x, trial);

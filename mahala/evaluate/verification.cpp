@@ -65,10 +65,23 @@ void set_threshold(const std::vector<Step>& steps, const Step& all, Verification
 
 }  // namespace
 
+std::vector<Index> labelled_samples(const Labels& labels) {
+  std::vector<Index> labelled;
+  for (Index i = 0; i < labels.size(); ++i) {
+    if (!labels[i].empty()) labelled.push_back(i);
+  }
+  return labelled;
+}
+
 std::vector<LabelledPair> sample_labelled_pairs(const Labels& labels, Index most, Rng& rng) {
-  const Index n = labels.size();
+  const std::vector<Index> labelled = labelled_samples(labels);
+  const Index n = std::ssize(labelled);
   std::vector<LabelledPair> pairs;
-  const auto add = [&](Index i, Index j) { pairs.push_back({i, j, labels.share(i, j)}); };
+  const auto add = [&](Index a, Index b) {
+    const Index i = labelled[static_cast<std::size_t>(a)],
+                j = labelled[static_cast<std::size_t>(b)];
+    pairs.push_back({i, j, labels.share(i, j)});
+  };
   if (n < 2 || n - 1 <= 2 * most / n) {
     for (Index i = 0; i < n; ++i) {
       for (Index j = i + 1; j < n; ++j) add(i, j);

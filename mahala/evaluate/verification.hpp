@@ -25,8 +25,11 @@ struct LabelledPair {
   double weight = 1;  ///< >= 0
 };
 
-/// Pairs of distinct samples, "same" if they share a label: all n (n-1) / 2 if they are not
-/// more than `most`, else `most` drawn at random (with replacement).
+/// The samples that have a label: of the others nobody knows whom they belong with.
+std::vector<Index> labelled_samples(const Labels& labels);
+
+/// Pairs of distinct samples that have labels, "same" if they share one: all n (n-1) / 2 if they
+/// are not more than `most`, else `most` drawn at random (with replacement).
 std::vector<LabelledPair> sample_labelled_pairs(const Labels& labels, Index most, Rng& rng);
 
 /// The squared distances of the pairs.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/core/error.hpp"
 #include "mahala/report/picture.hpp"
 
 namespace mahala {
@@ -19,9 +20,20 @@ std::string number(double value) { return std::isnan(value) ? "" : fmt::format("
 Matrix standardised(const Samples& picked, const Summary& summary) {
   Matrix x = picked.block(0, picked.size());
   for (Index k = 0; k < x.rows(); ++k) {
-    const double scale = summary.sd[k] > 0 ? 1 / summary.sd[k] : 0;
+    const bool usable = summary.sd[k] > 0 && std::isfinite(summary.sd[k]);
     for (Index i = 0; i < x.cols(); ++i) {
-      x(k, i) = std::isfinite(x(k, i)) ? (x(k, i) - summary.mean[k]) * scale : 0;
+      const bool known = usable && std::isfinite(x(k, i));
+      x(k, i) = known ? (x(k, i) - summary.mean[k]) / summary.sd[k] : 0;
+    }
+  }
+  return x;
+}
+
+/// Sparse samples with 0 where a cell is missing or infinite.
+SparseMatrix filled(SparseMatrix x) {
+  for (Index i = 0; i < x.cols(); ++i) {
+    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
+      if (!std::isfinite(it.value())) it.valueRef() = 0;
     }
   }
   return x;
@@ -38,7 +50,7 @@ Figure scales_figure(const Summary& summary) {
                          .x_label = "feature, by decreasing standard deviation",
                          .y_label = "standard deviation",
                          .curves = {std::move(curve)}}),
-          fmt::format("from {} to {}; constant features are left out",
+          fmt::format("from {} to {}; features that are constant or not finite are left out",
                       summary.feature_name(order.front()), summary.feature_name(order.back()))};
 }
 
@@ -58,8 +70,7 @@ Figure classes_figure(const Summary& summary) {
                               : fmt::format("{} in all", order.size())};
 }
 
-Figure plane_figure(const Dataset& data, const Summary& summary) {
-  PlaneOfData plane = plane_of(data, summary);
+Figure plane_figure(const Dataset& data, const Summary& summary, PlaneOfData plane) {
   Scatter scatter{.title = "the samples",
                   .x_label = "first principal axis",
                   .y_label = "second principal axis",
@@ -70,7 +81,19 @@ Figure plane_figure(const Dataset& data, const Summary& summary) {
   }
   return {draw_svg(scatter),
           fmt::format("{} of {} samples{}", plane.samples.size(), data.size(),
-                      summary.sparse ? "" : ", features standardised, missing cells at the mean")};
+                      summary.sparse ? ", missing cells at 0"
+                                     : ", features standardised, missing cells at the mean")};
+}
+
+/// What cannot be drawn must not cost the rest of the page.
+void add_plane(Page& page, const Dataset& data, const Summary& summary) {
+  PlaneOfData plane;
+  try {
+    plane = plane_of(data, summary);
+  } catch (const Error& error) {
+    return page.paragraph(fmt::format("There is no picture of the samples: {}.", error.what()));
+  }
+  page.figure(plane_figure(data, summary, std::move(plane)));
 }
 
 }  // namespace
@@ -80,7 +103,11 @@ PlaneOfData plane_of(const Dataset& data, const Summary& summary) {
   const Index count = std::min(data.size(), most_points);
   for (Index k = 0; k < count; ++k) plane.samples.push_back(k * data.size() / count);
   Samples picked = data.x.select(plane.samples);
-  if (!picked.is_sparse()) picked = Samples(standardised(picked, summary));
+  if (const auto* sparse = std::get_if<SparseMatrix>(&picked.storage())) {
+    picked = Samples(filled(*sparse));
+  } else {
+    picked = Samples(standardised(picked, summary));
+  }
   const Index axes = std::min<Index>(2, picked.dim());
   plane.points = Matrix::Zero(2, count);
   plane.points.topRows(axes) = picked.project(principal_axes(picked, axes));
@@ -122,13 +149,17 @@ Page data_page(const Dataset& data, const Summary& summary, const std::string& t
   for (const std::string& line : lines) page.paragraph(line + ".");
   if (lines.empty()) page.paragraph("Nothing stands out.");
   page.section("Features");
-  if (!summary.by_sd().empty()) page.figure(scales_figure(summary));
+  if (summary.by_sd().empty()) {
+    page.paragraph("There is no picture of their scales: none varies by a finite amount.");
+  } else {
+    page.figure(scales_figure(summary));
+  }
   page.table(feature_table(summary, rows),
              summary.dim > rows ? "Those with missing cells or the largest scales, and those with "
                                   "the smallest."
                                 : "");
   page.section("Samples");
-  page.figure(plane_figure(data, summary));
+  add_plane(page, data, summary);
   if (!summary.classes.empty()) page.figure(classes_figure(summary));
   return page;
 }

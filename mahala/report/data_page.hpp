@@ -14,14 +14,15 @@ namespace mahala {
 Table feature_table(const Summary& summary, Index most);
 
 /// The samples on their first two principal axes, 2 x m with m <= 2000 of them evenly chosen, and
-/// which they are. Dense features are standardised, and missing cells are at the mean.
+/// which they are. Dense features are standardised, and missing cells are at the mean; in sparse
+/// samples they are 0. Error where numbers are too large for it.
 struct PlaneOfData {
   Matrix points = {};
   std::vector<Index> samples = {};
 };
 PlaneOfData plane_of(const Dataset& data, const Summary& summary);
 
-/// Pictures need gnuplot, see draw_svg.
+/// Pictures need gnuplot, see draw_svg; one that numbers are too large for is left out, in words.
 Page data_page(const Dataset& data, const Summary& summary, const std::string& title);
 
 }  // namespace mahala

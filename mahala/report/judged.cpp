@@ -27,11 +27,15 @@ void judge_classes(const Exhibit& exhibit, Judged& judged) {
 }
 
 double precision(const Exhibit& exhibit, const Neighbours& near) {
-  Index hits = 0;
+  Index hits = 0, known = 0;
   for (Index q = 0; q < near.item.cols(); ++q) {
-    for (Index r = 0; r < near.item.rows(); ++r) hits += alike(exhibit, q, near.item(r, q)) ? 1 : 0;
+    for (Index r = 0; r < near.item.rows(); ++r) {
+      if (!comparable(exhibit, q, near.item(r, q))) continue;
+      ++known;
+      hits += alike(exhibit, q, near.item(r, q)) ? 1 : 0;
+    }
   }
-  return static_cast<double>(hits) / static_cast<double>(near.item.size());
+  return static_cast<double>(hits) / static_cast<double>(std::max<Index>(known, 1));
 }
 
 Judged judge(std::string name, const Samples& items, Samples queries, const Exhibit& exhibit) {
@@ -48,6 +52,10 @@ Judged judge(std::string name, const Samples& items, Samples queries, const Exhi
 }
 
 }  // namespace
+
+bool comparable(const Exhibit& exhibit, Index query, Index item) {
+  return !exhibit.queries.labels[query].empty() && !exhibit.items.labels[item].empty();
+}
 
 bool alike(const Exhibit& exhibit, Index query, Index item) {
   const auto a = exhibit.queries.labels[query], b = exhibit.items.labels[item];

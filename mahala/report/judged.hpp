@@ -58,6 +58,9 @@ Difference difference(const Judged& before, const Judged& after, std::uint64_t s
 /// The mean share of the neighbours before that are neighbours after.
 double kept_neighbours(const Judged& before, const Judged& after);
 
+/// Have both a label? Else nobody knows whether they are alike.
+bool comparable(const Exhibit& exhibit, Index query, Index item);
+
 /// Do query and item share a label?
 bool alike(const Exhibit& exhibit, Index query, Index item);
 

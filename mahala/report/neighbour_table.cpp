@@ -28,6 +28,7 @@ std::string query_text(const Exhibit& exhibit, Index query) {
 std::string item_text(const Exhibit& exhibit, Index query, Index item) {
   const Labels& labels = exhibit.items.labels;
   if (labels.empty()) return exhibit.item_name(item);
+  if (!comparable(exhibit, query, item)) return exhibit.item_name(item) + label_text(labels, item);
   return fmt::format("{}{}{}{}", alike(exhibit, query, item) ? "✓" : "✗", space,
                      exhibit.item_name(item), label_text(labels, item));
 }

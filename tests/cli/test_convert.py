@@ -1,6 +1,7 @@
 """mahala convert: any format into any other, in memory that does not grow with the file."""
 
 import os
+import random
 import struct
 import unittest
 
@@ -38,6 +39,34 @@ class ConvertTest(ProgramTest):
         self.run_ok("convert", "b.jsonl", "c.csv")
         self.run_ok("convert", "a.csv", "d.csv")
         self.assertEqual(self.path("c.csv").read_bytes(), self.path("d.csv").read_bytes())
+
+    def test_names_like_numbers_are_not_read_back_as_a_sample(self):
+        """With labels the line of names is known by theirs; else the names are left out, aloud."""
+        rng = random.Random(3)
+        for names in (["1", "2", "3"], ["a", "1e3"], ["nan", "b"], ["?", "c"], ["inf", "-.5"],
+                      ["x1", "2x"]):
+            rows = [[rng.random() for _ in names] for _ in range(4)]
+            for labels in (None, list("abab")):
+                lines = csv(rows, labels).splitlines()
+                header = ",".join(names + (["label"] if labels else []))
+                self.write("a.csv", "\n".join([header] + lines[1:]) + "\n")
+                for name in ("b.csv", "b.tsv"):
+                    with self.subTest(names=names, labels=labels, name=name):
+                        answer = self.run_json("convert", "a.csv", name, "--header", "yes")
+                        back = self.run_json("describe", name)
+                        self.assertEqual(back["samples"], 4)
+                        kept = labels is not None or names == ["x1", "2x"]
+                        self.assertEqual(["names of features" in l for l in answer["lost"]],
+                                         [] if kept else [True])
+                        found = sorted(f["name"] for f in back["features"])
+                        self.assertEqual(found, sorted(names) if kept
+                                         else [f"f{k}" for k in range(len(names))])
+
+    def test_words_like_numbers_are_not_read_back_as_a_sample(self):
+        self.write("n.txt", "2024 1999 moon\n1999 11\n")
+        self.run_ok("convert", "n.txt", "n.csv", "--format", "text")
+        answer = self.run_json("describe", "n.csv")
+        self.assertEqual((answer["samples"], answer["dim"]), (2, 4))
 
     def test_reads_and_writes_pipes(self):
         rows, labels = blobs()

@@ -54,6 +54,37 @@ class DescribeTest(ProgramTest):
         self.assertEqual(len(pictures), 3)
         self.assertIn("--impute median", "".join(page.itertext()))
 
+    @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not there")
+    def test_page_leaves_out_what_cannot_be_drawn_and_says_why(self):
+        for name, content, missing in (
+                ("sparse.svm", "a 1:1 2:nan 3:2\nb 2:1\na 1:3 3:1\n", []),
+                ("huge.csv", "a,label\n1e308,x\n-1e308,y\n1e308,x\n", ["no picture of their scales"]),
+                ("huge.svm", "a 1:1e200\nb 1:-1e200 2:1\na 1:1e200\n", ["no picture of the samples"])):
+            with self.subTest(name):
+                self.write(name, content)
+                self.run_ok("describe", name, "-o", "page.html")
+                page = self.path("page.html").read_text()
+                for text in ("no picture of their scales", "no picture of the samples"):
+                    self.assertEqual(text in page, text in missing, text)
+
+    def test_tiny_and_huge_features_are_not_constant(self):
+        self.write("a.csv", "tiny,huge,same\n0,1e308,5\n1.9e-199,-1e308,5\n0,1e308,5\n")
+        answer = self.run_json("describe", "a.csv")
+        self.assertEqual(answer["constant"], [2])
+        self.assertEqual(["'tiny', 'huge'" in a for a in answer["advice"] if "squared" in a], [True])
+
+    def test_ranking_data_are_svmlight(self):
+        self.write("r.svm", "1 qid:3 1:1\n0 qid:3 1:2\n")
+        code, _, err = run("describe", "r.svm", cwd=self.directory)
+        self.assertEqual(code, 1)
+        self.assertIn("r.svm:1: query ids (qid:) are not supported", err)
+
+    def test_labels_of_a_file_lose_the_spaces_around_them(self):
+        self.write("a.csv", "a\n1\n2\n3\n")
+        self.write("labels", "x \nx\n\tx\r\n")
+        answer = self.run_json("describe", "a.csv", "--labels-file", "labels")
+        self.assertEqual(answer["classes"], {"x": 3})
+
     def test_bad_input_is_named(self):
         self.write("a.csv", "a,b\n1,x\n")
         code, out, err = run("describe", "a.csv", "-o", "a.html", cwd=self.directory)

@@ -5,7 +5,7 @@ import io
 import math
 import unittest
 
-from program import ProgramTest, blobs, csv, run
+from program import ProgramTest, blobs, csv, run, svmlight
 
 BAD_INPUT, USAGE = 1, 2
 ALL_ROWS, ALL_LABELS = blobs(samples=105, features=4)
@@ -202,6 +202,50 @@ class Retrieval(TrialTest):
             qrels = self.write("qrels.tsv", content)
             self.refused(BAD_INPUT, [word], "--base", self.base, "--qrels", qrels)
         self.refused(BAD_INPUT, ["nowhere.tsv"], "--qrels", "nowhere.tsv")
+        self.write("qrels.tsv", "s1\ts1\t1\n")
+        self.refused(BAD_INPUT, ["no item is relevant", "itself"], "--qrels", "qrels.tsv")
+
+    def test_a_wrong_grade_is_no_header(self):
+        for first, code in (("s0\td3\tx\n", BAD_INPUT), ("query-id\tcorpus-id\tscore\n", 0),
+                            ("Query\tDoc\tRel\n", 0)):
+            qrels = self.write("qrels.tsv", first + "s0\td7\t1\n")
+            found, _, err = run("evaluate", self.data, "--model", self.model, "--base", self.base,
+                                "--qrels", qrels)
+            self.assertEqual(found, code, err)
+            self.assertEqual("qrels.tsv:1: relevance 'x' is not a number" in err, code != 0, err)
+
+
+class Unlabelled(TrialTest):
+    """Nobody knows whether a sample without a label is like another."""
+
+    def test_samples_are_in_no_pair_and_neither_queries_nor_items(self):
+        self.run_ok("fit", self.base, "--learner", "lda", "--prepare", "none", "-o", self.model)
+        lines = svmlight(ROWS, LABELS).splitlines()
+        without = [line.split(" ", 1)[1] if i % 3 == 1 else line for i, line in enumerate(lines)]
+        some = self.write("some.svm", "\n".join(without) + "\n")
+        only = self.write("only.svm", "".join(
+            line + "\n" for i, line in enumerate(lines) if i % 3 != 1))
+        flags = ("--model", self.model, "--measure", "retrieval,verification")
+        for base in ((), ("--base", some)):
+            found = self.run_json("evaluate", some, *flags, *base)["measured"]
+            wanted = self.run_json("evaluate", only, *flags, *([base[0], only] if base else []))
+            self.assertEqual(found, wanted["measured"])
+            self.assertIsNotNone(found["map"]["value"])
+
+
+class SeveralLabels(TrialTest):
+    def test_say_which_measures_need_one(self):
+        self.run_ok("fit", self.base, "--learner", "lda", "--prepare", "none", "-o", self.model)
+        several = self.write("several.svm", svmlight(ROWS, [l + ",x" for l in LABELS]))
+        for flags, measure in ((("--cv", "2x1"), "cross-validation"), ((), "the measure knn"),
+                               (("--measure", "clustering"), "the measure clustering")):
+            code, _, err = run("evaluate", several, "--model", self.model, *flags)
+            self.assertEqual(code, BAD_INPUT)
+            self.assertIn("several.svm: sample 0 has 2 labels", err)
+            self.assertIn(measure, err)
+            self.assertIn("--measure retrieval,verification", err)
+        self.run_ok("evaluate", several, "--model", self.model, "--measure",
+                    "retrieval,verification")
 
 
 class Verification(TrialTest):

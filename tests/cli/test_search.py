@@ -71,6 +71,17 @@ class SearchTest(ProgramTest):
         self.assertEqual(len(self.search("-k", 1)), 25)
         self.assertEqual(len(self.search("--k", 9999)), 25 * 400)
 
+    def test_lists_that_are_shorter_than_asked_for_are_said_to_be(self):
+        def said(*more):
+            code, _, err = run("search", self.model, self.base, self.queries, *more)
+            self.assertEqual(code, 0, err)
+            return err
+        self.assertIn("base.csv: has 400 samples, so no query has 401 neighbours", said("-k", 401))
+        self.assertEqual(said("-k", 400), "")
+        self.assertRegex(said("-k", 100, "--index", "IVF8,Flat"),
+                         "of 25 queries found fewer than 100 neighbours")
+        self.assertEqual(said("-k", 100, "--index", "IVF8,Flat", "--tune", "nprobe=8"), "")
+
     def test_ids_come_back(self):
         self.base = self.write("b.csv", csv(ROWS, LABELS, [f"item {i}" for i in range(400)]))
         plain = self.search("-k", 3)
@@ -188,7 +199,7 @@ class SearchTest(ProgramTest):
         self.write("other.csv", csv(QUERIES).replace("f1,f2", "f2,f1"))
         search, index = "search model base.csv queries.csv ", "index model base.csv -o OUT "
         table = [
-            (search + "-k 0", USAGE, ["k", "0 is below 1"]),
+            (search + "-k 0", USAGE, ["--k: 0 is below 1"]),
             (search + "-k ten", USAGE, ["'ten' is not an integer"]),
             (search + "--index Flatt", BAD_INPUT, ["index Flatt"]),
             (search + "--index IVF999,Flat", BAD_INPUT, ["index IVF999,Flat", "400", "999"]),

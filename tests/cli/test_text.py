@@ -118,6 +118,22 @@ class Models(TextTest):
         self.write("lines", "".join(d["body"] + "\n" for d in other))
         self.assertEqual(self.embed("lines", "--format", "text"), told)
 
+    def test_read_a_base_of_json_lines_for_queries_of_plain_lines(self):
+        self.fit("--text", "text")
+        self.write("lines", "".join(d["text"] + "\n" for d in corpus(30, 2)))
+        self.run_ok("search", self.model, self.train, self.test, "-k", "2", "-o", "a.csv")
+        self.run_ok("search", self.model, self.train, "lines", "-k", "2", "-o", "b.csv",
+                    "--format", "text")
+        a, b = ([(r["item"], r["distance"]) for r in self.found(name)]
+                for name in ("a.csv", "b.csv"))
+        self.assertEqual(a, b)
+        self.write("labels", "".join(d["label"] + "\n" for d in corpus(30, 2)))
+        given = self.run_json("evaluate", "lines", "--model", self.model, "--base", self.train,
+                              "--format", "text", "--labels-file", "labels", "--k", "1")
+        plain = self.run_json("evaluate", self.test, "--model", self.model, "--base", self.train,
+                              "--k", "1")
+        self.assertEqual(given["measured"], plain["measured"])
+
     def test_count_documents_without_a_known_word(self):
         self.fit("--text", "text")
         self.write("new.jsonl", json_lines([{"text": "orbits"}, {"text": "unheard"}, {"text": ""}]))
@@ -225,6 +241,7 @@ class BadText(TextTest):
         self.write("nothing.jsonl", "")
         self.write("plain", "orbit and moon\n")
         self.write("wide.svm", "a 1:1 9999:2\n")
+        self.write("narrow.svm", "a 1:1 9:2\n")
         fit = "fit DATA --learner euclidean -o OUT "
         table = [
             (fit.replace("DATA", "missing.jsonl") + "--text text", BAD_INPUT,
@@ -238,6 +255,8 @@ class BadText(TextTest):
             (fit.replace("DATA", "nowhere") + "--text text", BAD_INPUT, ["No such file"]),
             (fit.replace("DATA", "train.jsonl") + "--text text --stemmer englisch", USAGE,
              ["--stemmer", "did you mean 'english'?"]),
+            (fit.replace("DATA", "train.jsonl") + "--text text --min-word 9 --max-word 8", USAGE,
+             ["--min-word: 9 is above --max-word, 8"]),
             (fit.replace("DATA", "train.jsonl") + "--text text --stop-words nowhere", BAD_INPUT,
              ["'nowhere' is no such file"]),
             (fit.replace("DATA", "train.jsonl") + "--text text --prepare min-df:91", BAD_INPUT,
@@ -251,6 +270,8 @@ class BadText(TextTest):
              ["--stemmer is for text"]),
             ("embed model numbers.csv -o OUT.csv", BAD_INPUT, ["numbers.csv: is not JSON lines"]),
             ("embed model wide.svm -o OUT.csv", BAD_INPUT, ["wide.svm: the model takes"]),
+            ("search model train.jsonl narrow.svm", BAD_INPUT,
+             ["narrow.svm: the model takes", "the data has 9; counts must be of the model's own"]),
             ("embed model plain -o OUT.csv", BAD_INPUT, ["--format text"]),
             ("embed model train.jsonl --stemmer none -o OUT.csv", USAGE,
              ["--stemmer: the model keeps"]),

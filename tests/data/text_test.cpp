@@ -163,7 +163,7 @@ TEST_F(RawText, SaysWhatIsWrong) {
   EXPECT_THAT(error_of("a\n", {.format = "text", .text_options = {.stemmer = "frensh"}}),
               HasSubstr("did you mean 'french'"));
   EXPECT_THAT(error_of("a\n", {.format = "text", .text_options = {.min_word = 5, .max_word = 4}}),
-              HasSubstr("min_word: 5 is above max_word, 4"));
+              HasSubstr("--min-word: 5 is above --max-word, 4"));
   EXPECT_THAT(error_of("a\n", {.format = "text", .label = "x"}), HasSubstr("no label"));
 }
 

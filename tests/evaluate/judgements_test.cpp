@@ -31,6 +31,12 @@ TEST_F(JudgementFile, NamesQueriesAndItemsById) {
   EXPECT_EQ(found.elsewhere, 0);
 }
 
+TEST_F(JudgementFile, TakesNoWrongGradeForAHeader) {
+  EXPECT_EQ(refusal("q1\td1\tmuch\nq1\td2\t1\n"),
+            "qrels.tsv:1: relevance 'much' is not a number (a header reads query_id, doc_id, "
+            "relevance)");
+}
+
 TEST_F(JudgementFile, NeedsNoHeader) { EXPECT_EQ(read("q1\td1\t1\nq1\td2\t1\n").all.size(), 2u); }
 
 TEST_F(JudgementFile, CountsWhatIsAboutOthers) {
@@ -54,7 +60,7 @@ TEST_F(JudgementFile, CanBeHeldToTheGivenIds) {
 TEST_F(JudgementFile, IsRefusedWithItsLine) {
   EXPECT_EQ(refusal("q1\td1\t1\nq1\td2\n"), "qrels.tsv:2: 2 cells, expected 3");
   EXPECT_EQ(refusal("q1\td1\t1\nq1\td2\tmuch\n"), "qrels.tsv:2: relevance 'much' is not a number");
-  EXPECT_EQ(refusal("q\td\tr\n\nq1\td2\t1\nq1\td2\t2\n"),
+  EXPECT_EQ(refusal("query-id\tcorpus-id\tscore\n\nq1\td2\t1\nq1\td2\t2\n"),
             "qrels.tsv:4: query 'q1' and item 'd2' are judged twice");
 }
 

@@ -149,6 +149,20 @@ TEST(SampleLabelledPairs, DrawsDistinctSamplesAndKnowsTheirLabels) {
   EXPECT_EQ(pairs.back().i, same_again.back().i);
 }
 
+TEST(SampleLabelledPairs, LeavesOutSamplesWithoutALabel) {
+  const Labels some = Labels::from_names(
+      std::vector<std::vector<std::string>>{{"a"}, {}, {"b"}, {}, {"a"}, {}, {"b"}});
+  for (const Index most : {2, 100}) {  // drawn, and all of them
+    Rng rng = make_rng(6);
+    const auto pairs = sample_labelled_pairs(some, most, rng);
+    EXPECT_EQ(std::ssize(pairs), std::min<Index>(most, 6));
+    for (const LabelledPair& pair : pairs) {
+      EXPECT_TRUE(pair.i % 2 == 0 && pair.j % 2 == 0) << pair.i << " " << pair.j;
+      EXPECT_EQ(pair.same, some.share(pair.i, pair.j));
+    }
+  }
+}
+
 TEST(SampleLabelledPairs, OfOneSampleAreNone) {
   Rng rng = make_rng(5);
   EXPECT_TRUE(sample_labelled_pairs(letters.select(std::vector<Index>{0}), 5, rng).empty());

@@ -93,6 +93,20 @@ TEST(Judged, DifferenceIsThatOfTheErrors) {
   EXPECT_GE(change.interval.high, change.mean);
 }
 
+TEST(Judged, CountsNoNeighbourWithoutALabel) {
+  Dataset data{.x = Samples((Matrix(1, 6) << 0, 1, 2, 10, 11, 12).finished())};
+  data.labels =
+      Labels::from_names(std::vector<std::vector<std::string>>{{"a"}, {}, {"a"}, {"b"}, {}, {"b"}});
+  const Exhibit exhibit = exhibit_among(data, {.k = 2});
+  EXPECT_EQ(judge(identity_model(1), exhibit).after().precision, 1);
+  EXPECT_TRUE(comparable(exhibit, 0, 2));
+  EXPECT_FALSE(comparable(exhibit, 0, 1));
+  EXPECT_FALSE(comparable(exhibit, 1, 0));
+  for (const LabelledPair& pair : exhibit.pairs) {
+    EXPECT_TRUE(comparable(exhibit, pair.i, pair.j));
+  }
+}
+
 TEST(Judged, MeasuresWhatTheLabelsAllow) {
   Dataset data = blobs(20);
   data.labels = {};

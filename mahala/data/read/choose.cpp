@@ -49,7 +49,17 @@ std::string_view format_for(const TextForm& form, const ReadOptions& options,
   return found;
 }
 
+/// Are these JSON lines with the key a text model reads? One --format goes for all files of a
+/// command, and objects are not to be counted as words because the other file is plain lines.
+bool has_text_key(const ReadOptions& options, const Source& source) {
+  if (!options.space || recognised_format(source) != "jsonl") return false;
+  const std::string& field = options.text.empty() ? options.space->form.field : options.text;
+  const std::string_view first = source.peek().substr(0, source.peek().find('\n'));
+  return !field.empty() && first.find(fmt::format("\"{}\"", field)) != first.npos;
+}
+
 std::string_view format_of(const ReadOptions& options, const Source& source) {
+  if (options.format == "text" && has_text_key(options, source)) return "jsonl";
   if (options.format != "auto") return options.format;
   return options.space ? format_for(options.space->form, options, source)
                        : recognised_format(source);

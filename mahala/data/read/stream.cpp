@@ -124,11 +124,11 @@ std::vector<std::string> label_names(const std::filesystem::path& path, Index ma
   if (reading::looks_like_idx(source.peek())) return reading::read_idx_names(source, path);
   std::vector<std::string> names;
   for (std::string_view line; source.line(line);) {
-    names.emplace_back(reading::without_return(line));
-    const std::string_view name = reading::trimmed(names.back());
+    const std::string_view name = reading::trimmed(reading::without_return(line));
     if (reading::is_missing(name)) {
       fail("{}:{}: {}", source.name(), source.line_number(), reading::no_label(name));
     }
+    names.emplace_back(name);
   }
   return names;
 }

@@ -175,7 +175,7 @@ bool looks_like_svmlight(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string_view first = take_token(line), second = take_token(line);
     if (first.empty()) continue;
-    if (is_entry(second.empty() ? first : second)) return true;
+    if (is_entry(second.empty() ? first : second) || second.starts_with("qid:")) return true;
     // A single label may be a sample without features, or a table of one column.
     if (!second.empty() || first.find_first_of(",;\"") != std::string_view::npos) return false;
   }

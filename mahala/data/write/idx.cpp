@@ -1,4 +1,4 @@
-// The files of MNIST, see read/idx.cpp: two axes, and the smallest type that holds every number.
+// The files of MNIST, see read/idx.cpp: two axes, and the smallest type that holds whole numbers.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

@@ -5,6 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
+#include "mahala/data/read/number.hpp"
 #include "mahala/data/read/token.hpp"
 #include "mahala/data/write/formats.hpp"
 #include "mahala/data/write/text_file.hpp"
@@ -77,12 +78,28 @@ bool is_taken(std::string_view name, std::string_view format) {
           (reading::equal_in_any_case(name, "class") || reading::equal_in_any_case(name, "label")));
 }
 
-/// Features that are called like other columns, or like one another, cannot keep their names.
-bool can_be_named(const std::vector<std::string>& features, std::string_view format) {
+/// Would a table that begins with the names be read back as one without? A label column is a mark
+/// of the line of names, numbers in it are not.
+bool looks_like_sample(const Survey& survey, std::string_view format) {
+  if (survey.has_labels || (format != "csv" && format != "tsv")) return false;
+  return std::any_of(survey.features.begin(), survey.features.end(), [](const std::string& name) {
+    double ignored = 0;
+    return reading::parse_number(name, ignored) != reading::Parsed::other;
+  });
+}
+
+/// Why features cannot keep their names in that format; "" if they can.
+std::string_view why_unnamed(const Survey& survey, std::string_view format) {
+  const auto& features = survey.features;
   const std::unordered_set<std::string_view> distinct(features.begin(), features.end());
-  return distinct.size() == features.size() &&
-         std::none_of(features.begin(), features.end(),
-                      [&](const std::string& name) { return is_taken(name, format); });
+  if (distinct.size() != features.size() ||
+      std::any_of(features.begin(), features.end(),
+                  [&](const std::string& name) { return is_taken(name, format); })) {
+    return "one is that of the label or id, or there twice";
+  }
+  return looks_like_sample(survey, format)
+             ? "one is a number or stands for a missing cell, as in a line of samples"
+             : "";
 }
 
 }  // namespace
@@ -107,7 +124,7 @@ double Writer::cells(const Survey& survey) const {
 }
 
 std::unique_ptr<SampleSink> Writer::open(const Survey& survey) const {
-  if (can_be_named(survey.features, format())) return formats[format_].open(survey, path_);
+  if (why_unnamed(survey, format()).empty()) return formats[format_].open(survey, path_);
   Survey unnamed = survey;
   unnamed.features.clear();
   return formats[format_].open(unnamed, path_);
@@ -122,9 +139,9 @@ std::vector<std::string> Writer::losses(const Survey& survey) const {
   for (std::string& what : lost) {
     what = fmt::format("the {} were left out: {} files have no place for them", what, format.name);
   }
-  if (format.features && !can_be_named(survey.features, format.name)) {
-    lost.emplace_back(
-        "the names of features were left out: one is that of the label or id, or there twice");
+  if (const std::string_view why = why_unnamed(survey, format.name);
+      format.features && !why.empty()) {
+    lost.push_back(fmt::format("the names of features were left out: {}", why));
   }
   return lost;
 }
