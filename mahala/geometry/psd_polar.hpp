@@ -82,7 +82,12 @@ class PsdPolar {
   Point random_point(Rng& rng) const;
   Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 
-  const Settings& settings() const { return settings_; }
+  double lambda() const { return settings_.lambda; }
+  FrameRetraction retraction() const { return settings_.retraction; }
+  /// A rank-one K moves R by a rank-one matrix, in closed form.
+  bool has_rank_one_step() const {
+    return settings_.core == PolarCore::exp && !settings_.symmetric_root;
+  }
 
  private:
   Matrix moved_core(const Matrix& r, const Matrix& s) const;  ///< any R of the new B

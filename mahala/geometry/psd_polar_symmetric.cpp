@@ -18,8 +18,15 @@ PsdPolarSymmetric::PsdPolarSymmetric(Index dim, Index rank, double lambda,
 
 FrameAndCore PsdPolarSymmetric::gradient(const Point& p, const Matrix& eg) const {
   const Matrix k = symmetric_part((p.u * p.r).transpose() * eg);
-  return {2 * lambda_ * normal_part(p.u, eg * p.r.transpose()),
-          (1 - lambda_) * (p.r * k + k * p.r)};
+  return {2 * lambda_ * normal_part(p.u, eg * p.r.transpose()), core_gradient(p.r, k)};
+}
+
+Matrix PsdPolarSymmetric::core_gradient(const Matrix& r, const Matrix& k) const {
+  return (1 - lambda_) * (r * k + k * r);
+}
+
+Matrix PsdPolarSymmetric::retract_core(const Matrix& r, const Matrix& d) const {
+  return made_positive(symmetric_part(r + d));
 }
 
 double PsdPolarSymmetric::inner(const Point& p, const Tangent& a, const Tangent& b) const {
@@ -43,7 +50,7 @@ FrameAndCore PsdPolarSymmetric::project(const Point& p, const Tangent& z) const 
 FrameAndCore PsdPolarSymmetric::retract(const Point& p, const Tangent& xi) const {
   Point to = p;
   if (lambda_ > 0) to.u = retract_frame(p.u, xi.u, retraction_);
-  if (lambda_ < 1) to.r = made_positive(symmetric_part(p.r + xi.r));
+  if (lambda_ < 1) to.r = retract_core(p.r, xi.r);
   return to;
 }
 

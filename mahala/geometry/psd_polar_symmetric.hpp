@@ -46,6 +46,16 @@ class PsdPolarSymmetric {
     return relative_change(factor(p), factor(to));
   }
 
+  /// The D of the gradient, r x r, from R and K: gradient without the subspace.
+  Matrix core_gradient(const Matrix& r, const Matrix& k) const;
+
+  /// R after the change D, r x r: retract without the subspace.
+  Matrix retract_core(const Matrix& r, const Matrix& d) const;
+
+  double lambda() const { return lambda_; }
+  FrameRetraction retraction() const { return retraction_; }
+  bool has_rank_one_step() const { return false; }
+
   Point random_point(Rng& rng) const;
   Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 

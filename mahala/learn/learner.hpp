@@ -53,7 +53,8 @@ class Learner {
 
 struct LearnerEntry {
   std::string_view name;
-  std::string_view needs;  ///< "nothing", "labels", "pairs", "triplets", "sets" or "rankings"
+  std::string_view needs;  ///< "nothing", "labels", "outputs" (labels that are numbers), "pairs",
+                           ///< "triplets", "sets" or "rankings"
   std::string_view summary;
   std::function<std::unique_ptr<Learner>()> make;  ///< with default options
 };

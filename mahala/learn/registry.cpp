@@ -4,8 +4,12 @@
 #include "mahala/learn/euclidean.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
+#include "mahala/learn/lms.hpp"
+#include "mahala/learn/oja.hpp"
 #include "mahala/learn/pca.hpp"
 #include "mahala/learn/psd_flat.hpp"
+#include "mahala/learn/psd_polar.hpp"
+#include "mahala/learn/spd.hpp"
 
 namespace mahala {
 namespace {
@@ -79,7 +83,8 @@ LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string
           [=] { return std::make_unique<NamedLearner<C, O>>(name, kind(C{}), learn, prior); }};
 }
 
-/// A learner that looks at the samples, and with needs = "labels" at their labels, alone.
+/// A learner that looks at the samples, and with needs = "labels" or "outputs" at
+/// their labels, alone.
 template <class O>
 LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
                    std::string_view summary) {
@@ -98,9 +103,19 @@ std::span<const LearnerEntry> learners() {
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
+      entry("lms", lms, "outputs", "adaptive filter: follows outputs (numeric labels) of a stream"),
+      entry("nlms", nlms, "outputs", "normalised adaptive filter: the same in all units"),
+      entry("oja", oja, "nothing", "subspace tracking on the Grassmann manifold, online"),
       entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
       entry("psd-flat", psd_flat, "low-rank metric by Riemannian regression, flat geometry",
             psd_flat_prior),
+      entry("psd-polar", psd_polar, "low-rank metric by Riemannian regression, polar geometry",
+            psd_polar_prior),
+      entry("spd-affine", spd_affine,
+            "full metric by Riemannian regression, affine-invariant geometry"),
+      entry("spd-flat", spd_flat, "full metric by Riemannian regression, flat geometry"),
+      entry("spd-log", spd_log,
+            "full metric by Riemannian regression, log-Euclidean or von Neumann"),
   };
   return all;
 }

@@ -14,7 +14,7 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
   require(!data.labels.empty(),
           "{} learns from {}, and the data has neither those nor labels to sample them from",
           entry.name, entry.needs);
-  if (entry.needs == "labels") return Nothing{};
+  if (entry.needs == "labels" || entry.needs == "outputs") return Nothing{};
   return draw_constraints(entry.needs, learner, data, options, run);
 }
 

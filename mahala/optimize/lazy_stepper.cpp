@@ -112,14 +112,16 @@ void LazyFlat::step(std::span<const Index> which, double s, double clip) {
   squared_norm_ = ++steps_ % steps_between_norms == 0 ? g_.squared_norm() : squared_norm_ + change;
 }
 
-LazyPolar::LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start,
-                     const PsdPolar::Settings& settings)
-    : manifold_(start.u.rows(), start.u.cols(), settings),
-      frame_(start.u, settings.retraction),
+template <class M>
+LazyPolar<M>::LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start,
+                        M manifold)
+    : manifold_(std::move(manifold)),
+      frame_(start.u, manifold_.retraction()),
       r_(start.r),
       batch_(x, pairs) {}
 
-void LazyPolar::look(std::span<const Index> which) const {
+template <class M>
+void LazyPolar<M>::look(std::span<const Index> which) const {
   batch_.take(which);
   const Index r = frame_.rank(), p = batch_.size();
   z_.resize(r, p);
@@ -135,13 +137,15 @@ void LazyPolar::look(std::span<const Index> which) const {
   for (Index k = 0; k < p; ++k) slope_[k] = batch_.slope(k, v_.col(k).squaredNorm());
 }
 
-double LazyPolar::cost(std::span<const Index> which) const {
+template <class M>
+double LazyPolar<M>::cost(std::span<const Index> which) const {
   look(which);
   return mean_cost(batch_, v_.colwise().squaredNorm());
 }
 
-double LazyPolar::gradient_norm_of_batch() const {
-  const double lambda = manifold_.settings().lambda;
+template <class M>
+double LazyPolar<M>::gradient_norm_of_batch() const {
+  const double lambda = manifold_.lambda();
   // |2 sum_k c_k a_k b_k^T|^2 with a_k = x_k - U q_k, and the metric's length of the core part.
   const Matrix aa = batch_.gram() - q_.transpose() * q_;
   const Matrix products = aa.cwiseProduct(b_.transpose() * b_);
@@ -151,27 +155,30 @@ double LazyPolar::gradient_norm_of_batch() const {
   return std::sqrt(std::max(4 * lambda * slope_.dot(products * slope_) + stretching, 0.0));
 }
 
-double LazyPolar::gradient_norm(std::span<const Index> which) const {
+template <class M>
+double LazyPolar<M>::gradient_norm(std::span<const Index> which) const {
   look(which);
   return gradient_norm_of_batch();
 }
 
-void LazyPolar::step(std::span<const Index> which, double s, double clip) {
+template <class M>
+void LazyPolar<M>::step(std::span<const Index> which, double s, double clip) {
   look(which);
   if (slope_.isZero(0)) return;
   if (clip > 0) s = clipped(s, clip, gradient_norm_of_batch());
   batch_.size() == 1 ? step_one(s) : step_many(s);
 }
 
-void LazyPolar::step_one(double s) {
-  const auto& settings = manifold_.settings();
+template <class M>
+void LazyPolar<M>::step_one(double s) {
+  const double lambda = manifold_.lambda();
   const double e = slope_[0], yhat = v_.squaredNorm();
-  if (settings.lambda > 0) {
-    frame_.turn(batch_.view(0), seen_, b_.col(0), -2 * settings.lambda * s * e);
+  if (lambda > 0) {
+    frame_.turn(batch_.view(0), seen_, b_.col(0), -2 * lambda * s * e);
   }
-  if (settings.lambda == 1) return;
-  const double c = -(1 - settings.lambda) * s * e;
-  if (settings.core == PolarCore::exp && !settings.symmetric_root) {
+  if (lambda == 1) return;
+  const double c = -(1 - lambda) * s * e;
+  if (manifold_.has_rank_one_step()) {
     // R exp(c v v^T / 2) in closed form.
     r_.noalias() += expm1_over(yhat, c / 2) * b_.col(0) * v_.col(0).transpose();
   } else {
@@ -180,8 +187,9 @@ void LazyPolar::step_one(double s) {
   }
 }
 
-void LazyPolar::step_many(double s) {
-  const double lambda = manifold_.settings().lambda;
+template <class M>
+void LazyPolar<M>::step_many(double s) {
+  const double lambda = manifold_.lambda();
   const Matrix k = v_ * slope_.asDiagonal() * v_.transpose();
   if (lambda > 0) {
     frame_.turn(batch_.views(), z_, q_, b_ * (-2 * lambda * s * slope_).asDiagonal(),
@@ -189,6 +197,9 @@ void LazyPolar::step_many(double s) {
   }
   if (lambda < 1) r_ = manifold_.retract_core(r_, -s * manifold_.core_gradient(r_, k));
 }
+
+template class LazyPolar<PsdPolar>;
+template class LazyPolar<PsdPolarSymmetric>;
 
 LazySubspace::LazySubspace(const SparseMatrix& x, const Matrix& start, FrameRetraction retraction)
     : x_(&x), frame_(start, retraction) {}

@@ -11,6 +11,7 @@
 
 #include "mahala/geometry/lazy_frame.hpp"
 #include "mahala/geometry/psd_polar.hpp"
+#include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
@@ -69,12 +70,13 @@ class LazyFlat {
   mutable Vector slope_;  ///< weight e / p
 };
 
-/// The polar geometry on a lazy frame: U turns by geometry/lazy_frame.hpp, R stays r x r.
-/// O(nnz r + r^2) for one observation, + r^3 for several.
+/// A polar geometry (PsdPolar or PsdPolarSymmetric) on a lazy frame: U turns by
+/// geometry/lazy_frame.hpp, R stays r x r. O(nnz r + r^2) for one observation with the
+/// exponential step of R, + r^3 otherwise.
+template <class M>
 class LazyPolar {
  public:
-  LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start,
-            const PsdPolar::Settings& settings);
+  LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start, M manifold);
 
   Index size() const { return batch_.observations(); }
   double cost(std::span<const Index> which) const;
@@ -91,7 +93,7 @@ class LazyPolar {
   void step_one(double s);
   void step_many(double s);
 
-  PsdPolar manifold_;
+  M manifold_;
   LazyFrame frame_;
   Matrix r_;
   mutable SparseBatch batch_;
@@ -99,6 +101,9 @@ class LazyPolar {
   mutable Matrix z_, q_, v_, b_;  ///< V^T x, U^T x, R^T q, R v: r x p
   mutable Vector slope_;
 };
+
+extern template class LazyPolar<PsdPolar>;
+extern template class LazyPolar<PsdPolarSymmetric>;
 
 /// Oja's subspace tracking: U turns by s (x - U q) q^T, the mean over the samples of a step.
 class LazySubspace {

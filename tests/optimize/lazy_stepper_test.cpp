@@ -10,7 +10,7 @@
 namespace mahala::test {
 namespace {
 
-static_assert(Steppable<LazyFlat> && Steppable<LazyPolar> && Steppable<LazySubspace>);
+static_assert(Steppable<LazyFlat> && Steppable<LazyPolar<PsdPolar>> && Steppable<LazySubspace>);
 
 /// Sparse samples, pairs among them and with the origin, and a start.
 struct Sparse {
@@ -90,11 +90,22 @@ TEST_P(LazySteps, OfThePolarGeometryEqualDenseOnesForEveryLambdaRetractionAndCor
                      << "lambda " << lambda << ", retraction " << static_cast<int>(retraction)
                      << ", core " << static_cast<int>(core));
         const PsdPolar::Settings settings{lambda, retraction, core, false};
-        expect_same_road(LazyPolar(data.x, data.pairs, start, settings),
-                         ManifoldStepper(PsdPolar(60, 3, settings), problem, start), GetParam(),
-                         1e-4, 0.1);
+        const PsdPolar manifold(60, 3, settings);
+        expect_same_road(LazyPolar(data.x, data.pairs, start, manifold),
+                         ManifoldStepper(manifold, problem, start), GetParam(), 1e-4, 0.1);
       }
     }
+  }
+}
+
+TEST_P(LazySteps, OfTheSymmetricPolarGeometryEqualDenseOnes) {
+  const Sparse data(60, 3, 6, 40, 6);
+  const PairProblem problem(data.samples, data.pairs);
+  const FrameAndCore start = polar_from_factor(data.g);
+  for (const double lambda : {0.0, 0.5, 1.0}) {
+    const PsdPolarSymmetric manifold(60, 3, lambda);
+    expect_same_road(LazyPolar(data.x, data.pairs, start, manifold),
+                     ManifoldStepper(manifold, problem, start), GetParam(), 1e-4, 0.1);
   }
 }
 
@@ -125,7 +136,7 @@ TEST(LazyFrame, SurvivesStepsThatTurnItFar) {
 
 TEST(LazyFrame, IsRarelyTouchedAsAWhole) {
   const Sparse data(200, 4, 10, 100, 5);
-  LazyPolar state(data.x, data.pairs, polar_from_factor(data.g), {});
+  LazyPolar state(data.x, data.pairs, polar_from_factor(data.g), PsdPolar(200, 4, {}));
   for (Index t = 0; t < 10000; ++t) {
     const Index which = t % std::ssize(data.pairs);
     state.step({&which, 1}, 1e-3, 0);
@@ -171,11 +182,13 @@ TEST(LazySteps, MatchTheReference) {
                            });
     } else {
       const PsdPolar::Settings settings{.lambda = run.at("lam"), .retraction = retraction};
-      follow<LazyPolar>({x, pairs, {u, r}, settings}, run, p, s, count,
-                        [](const LazyPolar& state, const nlohmann::json& expected) {
-                          EXPECT_LT((state.point().u - matrix(expected.at("U"))).norm(), 1e-10);
-                          EXPECT_LT((state.point().r - matrix(expected.at("R"))).norm(), 1e-10);
-                        });
+      using State = LazyPolar<PsdPolar>;
+      const PsdPolar manifold(u.rows(), u.cols(), settings);
+      follow<State>({x, pairs, {u, r}, manifold}, run, p, s, count,
+                    [](const State& state, const nlohmann::json& expected) {
+                      EXPECT_LT((state.point().u - matrix(expected.at("U"))).norm(), 1e-10);
+                      EXPECT_LT((state.point().r - matrix(expected.at("R"))).norm(), 1e-10);
+                    });
     }
   }
 }

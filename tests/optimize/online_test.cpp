@@ -103,7 +103,7 @@ TEST(LearnOnline, StopsOnRequest) {
   const PairProblem problem(stream.x, stream.pairs);
   ManifoldStepper state(PsdFlat(10, 2), problem, stream.start);
   int looks = 0;
-  const Run watched{.monitor = [&](const Progress&) { return ++looks < 3; }};
+  const mahala::Run watched{.monitor = [&](const Progress&) { return ++looks < 3; }};
   const OnlineRun run = learn_online(state, {.passes = 100}, watched);
   EXPECT_EQ(run.status, Status::stopped);
   EXPECT_EQ(looks, 3);
