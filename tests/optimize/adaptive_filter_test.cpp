@@ -163,15 +163,15 @@ TEST(AdaptiveFilter, ExponentialStepsContractTheErrorOfTheirSample) {
 TEST(AdaptiveFilter, PlainEulerLeavesTheFrames) {
   // The reason for retractions: 200 steps of Euler's rule stray visibly.
   Rng rng(13);
-  const Matrix truth = random_normal(8, 2, rng);
+  const Matrix truth = random_normal(8, 2, rng) / 3;
   PolarFilter euler({random_frame(8, 2, rng), Matrix::Identity(2, 2)},
-                    {.normalised = false, .gain = 1e-3, .discretisation = Discretisation::euler});
+                    {.normalised = false, .gain = 5e-3, .discretisation = Discretisation::euler});
   for (int t = 0; t < 200; ++t) {
     const Vector x = random_normal(8, 1, rng);
     euler.update(x, (truth.transpose() * x).squaredNorm());
   }
   const Matrix& u = euler.frame();
-  EXPECT_GT((u.transpose() * u - Matrix::Identity(2, 2)).norm(), 1e-8);
+  EXPECT_GT((u.transpose() * u - Matrix::Identity(2, 2)).norm(), 1e-3);
 }
 
 }  // namespace
