@@ -56,18 +56,18 @@ bool protocol_uses(std::string_view protocol, std::string_view kind, std::string
 
 void add_data(CLI::App& command, DataArguments& data) {
   command
-      .add_option("DATA", data.name,
-                  "samples: CSV, TSV, svmlight (all may be gzipped) or .npy; or builtin:NAME")
+      .add_option(
+          "DATA", data.name,
+          "samples: CSV, TSV, svmlight, raw text (all may be gzipped) or .npy; or builtin:NAME")
       ->required();
   add_described(command, mahala::describe(data.reading), reading_group);
 }
 
 void check_data(const CLI::App& command) { refuse_both(command, "--label", "--labels-file"); }
 
-Dataset read_data(const DataArguments& data, bool keep_missing, Index dim) {
+Dataset read_data(const DataArguments& data, bool keep_missing) {
   ReadOptions reading = data.reading;
   reading.keep_missing = keep_missing;
-  reading.dim = dim;
   return read_dataset(resolve_data(data.name), reading);
 }
 
@@ -121,7 +121,9 @@ Options describe(TrainOptions& options) {
   return {
       {"prepare", &options.prepare,
        "what samples go through first: auto (standardise dense data, leave "
-       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N"},
+       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
+       "max-df:F, top-df:N, "
+       "gain:N, tfidf"},
       {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
   };
 }

@@ -33,9 +33,8 @@ void add_data(CLI::App& command, DataArguments& data);
 /// UsageError for flags of reading that exclude each other.
 void check_data(const CLI::App& command);
 
-/// Reads DATA. Cells may be missing if something fills them in later; svmlight data
-/// have at least `dim` features.
-Dataset read_data(const DataArguments& data, bool keep_missing, Index dim = 0);
+/// Reads DATA to learn from. Cells may be missing if something fills them in later.
+Dataset read_data(const DataArguments& data, bool keep_missing);
 
 /// The files that reading DATA reads.
 std::vector<std::filesystem::path> input_files(const DataArguments& data);

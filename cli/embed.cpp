@@ -4,7 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -49,7 +49,8 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   inputs.push_back(arguments.model);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
-  const Dataset data = embedded(model, read_for_model(arguments.data, model, arguments.common));
+  Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
+  const Dataset data = embedded(model, std::move(raw));
   write_dataset(data, arguments.output);
   const bool plain = std::filesystem::path(arguments.output).extension() == ".npy";
   if (plain && (!data.labels.empty() || !data.ids.empty())) {

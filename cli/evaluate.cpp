@@ -10,6 +10,7 @@
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "cli/trial.hpp"
 #include "mahala/model/model_file.hpp"
@@ -109,11 +110,11 @@ struct Subject {
   bool given = false;                      ///< constraints came from a file
 };
 
-Subject model_subject(const Arguments& arguments) {
+Subject model_subject(const CLI::App& command, const Arguments& arguments) {
   const Model model = load(arguments.measuring.model);
   const std::string file = std::filesystem::path(arguments.measuring.model).filename().string();
   Subject subject{.candidate = {file, [model](const TrainingPart&) { return model; }},
-                  .data = read_for_model(arguments.data, model, arguments.common),
+                  .data = read_for_model(command, arguments.data, model, arguments.common),
                   .training = arguments.training};
   subject.training.prepare = model.prepare.plan();
   subject.note = learned_here(model, subject.data);
@@ -189,7 +190,7 @@ Subject read_subject(const CLI::App& command, const Arguments& arguments) {
   for (const auto* group : {learning_group, constraint_group, sampling_group}) {
     refuse_together(command, "--model", group);
   }
-  return model_subject(arguments);
+  return model_subject(command, arguments);
 }
 
 /// UsageError unless the flags of measuring are well formed.

@@ -15,12 +15,7 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
   return names;
 }
 
-}  // namespace
-
-std::string join_features(const Dataset& data) {
-  return utf8(fmt::format("{}", fmt::join(data.features, "\n")));
-}
-
+/// The names in the text of a note.
 std::vector<std::string> split_features(const std::string& note) {
   std::vector<std::string> names;
   std::istringstream lines(note);
@@ -28,10 +23,22 @@ std::vector<std::string> split_features(const std::string& note) {
   return names;
 }
 
-void check_features(const Model& model, const Dataset& data, const Common& common) {
+}  // namespace
+
+std::string join_features(const Dataset& data) {
+  return utf8(fmt::format("{}", fmt::join(data.features, "\n")));
+}
+
+std::vector<std::string> feature_names(const Model& model) {
+  if (model.text) return model.text->words;
   const auto note = model.notes.find(features_note);
-  if (note == model.notes.end() || data.features.empty()) return;
-  const auto learned = split_features(note->second), here = split_features(join_features(data));
+  return note == model.notes.end() ? std::vector<std::string>() : split_features(note->second);
+}
+
+void check_features(const Model& model, const Dataset& data, const Common& common) {
+  const auto learned = feature_names(model);
+  if (learned.empty() || data.features.empty()) return;
+  const auto here = split_features(join_features(data));
   if (here.size() != learned.size()) return;  // the number of features is checked elsewhere
   const auto [a, b] = std::mismatch(here.begin(), here.end(), learned.begin());
   if (a == here.end()) return;
@@ -40,14 +47,6 @@ void check_features(const Model& model, const Dataset& data, const Common& commo
                   data.source, a - here.begin() + 1, *a, *b);
   require(sorted(here) != sorted(learned), "{}", difference);
   remark(common, difference);
-}
-
-Dataset read_for_model(const DataArguments& data, const Model& model, const Common& common) {
-  Dataset read = read_data(data, model.prepare.fills_missing(), model.input_dim());
-  require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
-          data.name, model.input_dim(), read.dim());
-  check_features(model, read, common);
-  return read;
 }
 
 std::string learned_here(const Model& model, const Dataset& data) {

@@ -91,7 +91,7 @@ Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
-                  .features = join_features(data),
+                  .features = data.text ? "" : join_features(data),  // words are the model's own
                   .samples = data.size()};
   for (const Option& option : configured.learner->options()) {
     outcome.options[std::string(option.name)] = json_value(option);

@@ -7,7 +7,7 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/search/index_file.hpp"
@@ -73,7 +73,7 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
   const AffineMap map = affine_map(model);
-  const Dataset base = read_for_model(arguments.base, model, arguments.common);
+  const Dataset base = read_for_model(command, arguments.base, model, arguments.common);
   const Stopwatch watch;
   write_faiss_index(map, base.x, arguments.kind, arguments.output);
   if (!base.ids.empty()) {

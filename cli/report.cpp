@@ -5,8 +5,8 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_json.hpp"
 #include "mahala/core/version.hpp"
@@ -54,13 +54,10 @@ std::string data_name(const Arguments& arguments) {
   return std::filesystem::path(arguments.data.name).filename().string();
 }
 
-ReportSubject model_subject(const Arguments& arguments) {
+ReportSubject model_subject(const CLI::App& command, const Arguments& arguments) {
   ReportSubject subject{.model = load(arguments.model)};
   const Model& model = subject.model;
-  const Dataset data = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim());
-  require(data.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
-          data.source, model.input_dim(), data.dim());
-  check_features(model, data, arguments.common);
+  const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
   subject.exhibit = exhibit_among(data, arguments.exhibit);
   subject.features = data.features;
   const std::string file = std::filesystem::path(arguments.model).filename().string();
@@ -159,7 +156,7 @@ void report(const CLI::App& command, Arguments& arguments) {
   check_usage(command, arguments);
   arguments.exhibit.seed = static_cast<std::uint64_t>(arguments.common.seed);
   const ReportSubject subject =
-      arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
+      arguments.model.empty() ? learner_subject(arguments) : model_subject(command, arguments);
   check_votes(subject.exhibit);
   const Findings findings = look_into(subject);
   metric_page(subject, findings).save(arguments.output);

@@ -1,5 +1,6 @@
 #include "cli/report_json.hpp"
 
+#include "mahala/core/highest.hpp"
 #include "mahala/report/metric_figures.hpp"
 
 namespace mahala::cli {
@@ -33,7 +34,7 @@ Json to_json(const ReportSubject& subject, const Findings& findings) {
   for (const Judged& judged : findings.distances) {
     distances.push_back(to_json(judged, classes, labels));
   }
-  for (const Index k : most_stretched(findings.stretch, listed_features)) {
+  for (const Index k : highest(findings.stretch, listed_features)) {
     features.push_back(
         {{"feature", feature_name(subject.features, k)}, {"stretch", findings.stretch[k]}});
   }

@@ -25,7 +25,7 @@ Option describe_kind(Arguments& arguments) {
 /// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
 Constraints draw(const Arguments& arguments, const Learner& learner, Dataset data) {
   if (looks_at_samples(arguments.kind)) {
-    fit_prepare(preparation_plan(arguments.training, data.x), data.x);
+    fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
   }
   return draw_constraints(arguments.kind, learner, data, arguments.training.sampling,
                           {.seed = static_cast<std::uint64_t>(arguments.common.seed)});

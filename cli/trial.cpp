@@ -7,6 +7,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "cli/trial_report.hpp"
 #include "mahala/data/constraint_file.hpp"
 #include "mahala/evaluate/trial.hpp"
@@ -69,12 +70,12 @@ void check_usage(const CLI::App& command, const std::vector<Measure>& measures) 
   check_used(command, "--skip-unknown", command.count("--qrels") > 0, "the ids in --qrels");
 }
 
-void read_base(const LearningArguments& arguments, const TrialArguments& wanted, const Model& model,
-               Trial& trial) {
+void read_base(const CLI::App& command, const LearningArguments& arguments,
+               const TrialArguments& wanted, const Model& model, Trial& trial) {
   if (wanted.base.empty()) return;
   DataArguments base{wanted.base, arguments.data.reading};
   base.reading.labels_file = wanted.base_labels;
-  trial.base = read_for_model(base, model, arguments.common);
+  trial.base = read_for_model(command, base, model, arguments.common);
 }
 
 void read_judged(const TrialArguments& wanted, Trial& trial) {
@@ -153,12 +154,12 @@ void try_model(const CLI::App& command, const LearningArguments& arguments,
   check_usage(command, measures);
   const std::vector<Index> cuts = cuts_asked_for(command, measuring);
   const Model model = load(measuring.model);
-  Trial trial{.queries = read_for_model(arguments.data, model, arguments.common),
+  Trial trial{.queries = read_for_model(command, arguments.data, model, arguments.common),
               .measures = measures,
               .k = measuring.k,
               .cuts = cuts,
               .seed = arguments.seed()};
-  read_base(arguments, wanted, model, trial);
+  read_base(command, arguments, wanted, model, trial);
   read_judged(wanted, trial);
   read_pairs(arguments, trial);
   trial.triplets = read_kind<Triplets>(arguments, "triplets", trial.queries);

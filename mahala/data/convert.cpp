@@ -33,8 +33,8 @@ void complete(Dataset& block, const Survey& survey) {
   }
 }
 
-Conversion convert_file(const std::filesystem::path& in, const ReadOptions& options,
-                        const Writer& out) {
+Conversion convert_file(const std::filesystem::path& in, ReadOptions options, const Writer& out) {
+  options.space = find_words(in, options);
   Conversion done{.survey = survey_of(in, options, out)};
   done.losses = out.losses(done.survey);
   const auto sink = out.open(done.survey);

@@ -40,7 +40,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
               const std::optional<Constraints>& given, const TrainOptions& options,
               const Run& run) {
   require(data.size() > 0, "{}: holds no samples", data.source);
-  Prepare prepare = fit_prepare(preparation_plan(options, data.x), data.x);
+  Prepare prepare = fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
   const Constraints constraints =
       given ? *given : sampled(entry, learner, data, options.sampling, run);
   const Stopwatch watch;
@@ -48,6 +48,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
                   .constraints = count(constraints),
                   .seconds = watch.seconds()};
   trained.fit.model.prepare = std::move(prepare);
+  if (data.text) trained.fit.model.text = {*data.text, std::move(data.features)};
   return trained;
 }
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
+#include "mahala/core/highest.hpp"
 #include "mahala/report/picture.hpp"
 
 namespace mahala {
@@ -54,15 +54,6 @@ std::optional<Figure> spectrum_figure(const Model& model) {
                 caption};
 }
 
-std::vector<Index> most_stretched(const Vector& stretch, Index most) {
-  std::vector<Index> order(static_cast<std::size_t>(stretch.size()));
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Index a, Index b) { return stretch[a] > stretch[b]; });
-  order.resize(static_cast<std::size_t>(std::min(most, stretch.size())));
-  return order;
-}
-
 std::string feature_name(const std::vector<std::string>& names, Index feature) {
   return names.empty() ? fmt::format("feature {}", feature)
                        : names[static_cast<std::size_t>(feature)];
@@ -71,7 +62,7 @@ std::string feature_name(const std::vector<std::string>& names, Index feature) {
 std::optional<Figure> stretch_figure(const Vector& stretch, const std::vector<std::string>& names) {
   if (stretch.size() == 0 || stretch.maxCoeff() == 0) return std::nullopt;
   Bars bars{.title = "what the distance listens to", .value_label = "stretch (1 = on average)"};
-  for (const Index feature : most_stretched(stretch, shown_features)) {
+  for (const Index feature : highest(stretch, shown_features)) {
     bars.values.push_back(stretch[feature]);
     bars.names.push_back(feature_name(names, feature));
   }

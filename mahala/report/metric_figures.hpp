@@ -20,9 +20,6 @@ std::optional<Figure> spectrum_figure(const Model& model);
 /// `names` is empty or names every feature.
 std::optional<Figure> stretch_figure(const Vector& stretch, const std::vector<std::string>& names);
 
-/// Features by decreasing stretch, the first of equal ones first.
-std::vector<Index> most_stretched(const Vector& stretch, Index most);
-
 std::string feature_name(const std::vector<std::string>& names, Index feature);
 
 }  // namespace mahala

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "mahala/data/feature_places.hpp"
+
 namespace mahala {
 namespace {
 
@@ -22,6 +24,8 @@ Matrix mixing(const Prepare& prepare, std::size_t first) {
     const PrepareStep& step = prepare.steps[k];
     if (step.axes.size() > 0) map = map.size() == 0 ? step.axes : Matrix(map * step.axes);
     if (step.scale.size() > 0) map *= step.scale.cwiseInverse().asDiagonal();
+    if (step.weight.size() > 0) map *= step.weight.asDiagonal();
+    if (step.place.size() > 0) map = Matrix(map(Eigen::all, kept_features(step.place)));
   }
   return map;
 }
@@ -44,12 +48,15 @@ Eigen::Array<bool, Eigen::Dynamic, 1> varies(const Samples& x) {
 
 Vector stretch(const Model& model, const Samples& x) {
   const Prepare head = before_mixing(model.prepare);
-  const Samples kept = apply(head, x);
-  const Vector spread = varies(x).select(standard_deviation(kept, mean(kept)), 0);
+  const Samples prepared = apply(head, x);
+  const std::vector<Index> kept = features_kept(head, x.dim());
+  const Vector spread = varies(x)(kept).select(standard_deviation(prepared, mean(prepared)), 0);
   const Vector moved =
       spread.cwiseProduct(weights(model, mixing(model.prepare, head.steps.size())).cwiseSqrt());
   const double scale = moved.norm() / std::sqrt(static_cast<double>(moved.size()));
-  return scale > 0 ? Vector(moved / scale) : Vector::Zero(moved.size());
+  Vector stretched = Vector::Zero(x.dim());
+  if (scale > 0) stretched(kept) = moved / scale;
+  return stretched;
 }
 
 }  // namespace mahala

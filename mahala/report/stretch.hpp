@@ -7,7 +7,8 @@
 ///   t_j = s_j sqrt((P^T W P)_jj),      stretch_j = t_j / sqrt(mean_k t_k^2).
 ///
 /// It has no unit, and is 1 for every feature in the plain distance on standardised ones.
-/// Scaling samples to unit length is not linear: features are taken as they are after it.
+/// Means are over the features that preparation keeps; others have stretch 0. Scaling samples to
+/// unit length is not linear: features are taken as they are after it.
 #pragma once
 
 #include "mahala/model/model.hpp"

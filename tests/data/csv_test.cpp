@@ -175,7 +175,7 @@ TEST_F(Csv, SaysWhereAndWhyItRefuses) {
        {.label = "a", .id = "0"}},
       {"1,2\n",
        "option format: 'cvs' is not one of auto, csv, tsv, svmlight, npy, npz, safetensors, idx, "
-       "arff, mtx, fvecs, bvecs, ivecs, jsonl; did you mean "
+       "arff, mtx, fvecs, bvecs, ivecs, jsonl, text; did you mean "
        "'csv'?",
        {.format = "cvs"}},
   };

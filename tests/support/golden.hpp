@@ -1,25 +1,50 @@
 // Reference values made by an independent implementation, as JSON.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/types.hpp"
 
 namespace mahala::test {
 
-/// A file below tests/golden, or below $MAHALA_GOLDEN.
-inline nlohmann::json golden(const std::string& relative_path) {
+/// tests/golden, or $MAHALA_GOLDEN.
+inline std::filesystem::path golden_folder() {
   const char* folder = std::getenv("MAHALA_GOLDEN");
-  const std::string path =
-      (folder != nullptr ? std::string(folder) : MAHALA_SOURCE_DIR "/tests/golden") + "/" +
-      relative_path;
+  return folder != nullptr ? folder : MAHALA_SOURCE_DIR "/tests/golden";
+}
+
+/// A file below golden_folder().
+inline nlohmann::json golden(const std::string& relative_path) {
+  const std::filesystem::path path = golden_folder() / relative_path;
   std::ifstream file(path);
-  require(file.good(), "{} cannot be read", path);
+  require(file.good(), "{} cannot be read", path.string());
   return nlohmann::json::parse(file);
+}
+
+/// The "cases" of all files in a sub-folder that have the entry `mark`: those of one form.
+inline std::vector<nlohmann::json> golden_cases(const std::string& folder, const char* mark) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(golden_folder() / folder)) {
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<nlohmann::json> found;
+  for (const auto& path : paths) {
+    std::ifstream file(path);
+    const auto all = nlohmann::json::parse(file);
+    if (!all.is_object() || !all.contains("cases") || !all.at("cases").is_array()) continue;
+    for (const auto& each : all.at("cases")) {
+      if (each.is_object() && each.contains(mark)) found.push_back(each);
+    }
+  }
+  return found;
 }
 
 /// Row-major nested lists.

@@ -51,12 +51,23 @@ bool looks_like_matrix_market(std::string_view start);
 std::unique_ptr<RowReader> json_rows(Source& source, const ReadOptions& options);
 bool looks_like_json_lines(std::string_view start);
 
+/// Do these options read that format as raw text?
+bool is_raw_text(std::string_view format, const ReadOptions& options);
+/// `format` is text or jsonl. Without the words of a space, features are the words of all documents
+/// read so far.
+std::unique_ptr<RowReader> text_rows(Source& source, const ReadOptions& options,
+                                     std::string_view format);
+
 std::unique_ptr<RowReader> arff_rows(Source& source, const ReadOptions& options);
 bool looks_like_arff(std::string_view text);
 
 /// The name of the format the content is in, as --format has it: what has a mark of its own
 /// first, then what only looks like something, CSV last.
 std::string_view recognised_format(const Source& source);
+
+/// The format to read the file in: the one asked for, else the one that is recognised and suits the
+/// options. Error if one of them is not for that format.
+std::string_view chosen_format(const Source& source, const ReadOptions& options);
 
 /// The name of the format for messages.
 std::string_view title_of(std::string_view format);

@@ -8,12 +8,12 @@
 
 namespace mahala {
 Options describe(ReadOptions& options) {
-  return {
+  Options described = {
       {.name = "format",
        .field = &options.format,
        .help = "what the data file is; auto looks at its content",
        .choices = {"auto", "csv", "tsv", "svmlight", "npy", "npz", "safetensors", "idx", "arff",
-                   "mtx", "fvecs", "bvecs", "ivecs", "jsonl"}},
+                   "mtx", "fvecs", "bvecs", "ivecs", "jsonl", "text"}},
       {.name = "label",
        .field = &options.label,
        .help = "label column, by name or position (from 0; negative counts from the end); "
@@ -42,7 +42,13 @@ Options describe(ReadOptions& options) {
        .field = &options.max_bytes,
        .help = "the most that may come out of a compressed file or a pipe; 0 is no bound",
        .range = at_least(0)},
+      {.name = "text",
+       .field = &options.text,
+       .help = "the key of JSON lines whose text is the document; words are counted (with --format "
+               "text every line is a document)"},
   };
+  for (const Option& option : describe(options.text_options)) described.push_back(option);
+  return described;
 }
 
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {

@@ -1,6 +1,7 @@
 #include "mahala/data/read/stream.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "mahala/core/error.hpp"
@@ -18,17 +19,6 @@ using reading::Source;
 std::string_view separators_of(const std::string& format) {
   if (format == "tsv") return "\t";
   return format == "csv" ? ",;" : ",\t;";
-}
-
-/// Flags of another format are not ignored.
-void check_flags(std::string_view format, const ReadOptions& options, const std::string& file) {
-  const std::string_view title = reading::title_of(format);
-  const bool table = format == "csv" || format == "tsv";
-  require(table || options.header == "auto", "--header is for CSV, {} is {}", file, title);
-  require(format == "svmlight" || !options.zero_based, "--zero-based is for svmlight, {} is {}",
-          file, title);
-  require(format == "npz" || format == "safetensors" || options.tensor.empty(),
-          "--tensor is for safetensors and npz, {} is {}", file, title);
 }
 
 void check_mappable(const Source& source, std::string_view format) {
@@ -56,6 +46,7 @@ ArrayFile open_arrays(Source& source, const std::filesystem::path& path, const R
 
 std::unique_ptr<reading::RowReader> open_rows(Source& source, const ReadOptions& options,
                                               std::string_view format) {
+  if (reading::is_raw_text(format, options)) return reading::text_rows(source, options, format);
   if (format == "jsonl") return reading::json_rows(source, options);
   if (format == "arff") return reading::arff_rows(source, options);
   if (format == "svmlight") return reading::svmlight_rows(source, options);
@@ -179,24 +170,39 @@ class LabelledStream : public SampleStream {
 std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
                                               const ReadOptions& options, std::size_t block) {
   auto source = std::make_unique<Source>(path, options.max_bytes);
-  const std::string_view format =
-      options.format == "auto" ? reading::recognised_format(*source) : options.format;
-  check_flags(format, options, source->name());
+  const std::string_view format = reading::chosen_format(*source, options);
   if (is_array(format)) {
     return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format), block);
   }
   if (format == "mtx") {
     return std::make_unique<WholeStream>(reading::read_matrix_market(*source, options));
   }
-  return std::make_unique<RowStream>(std::move(source), options, format, block);
+  // What a count is of is known when all words are.
+  const bool whole = reading::is_raw_text(format, options) && !options.space;
+  return std::make_unique<RowStream>(std::move(source), options, format,
+                                     whole ? std::numeric_limits<std::size_t>::max() : block);
 }
+
+void check_ranges(ReadOptions options) { check(describe(options)); }
 
 }  // namespace
 
+std::optional<TextSpace> find_words(const std::filesystem::path& path, const ReadOptions& options) {
+  check_ranges(options);
+  Source source(path, options.max_bytes);
+  const std::string_view format = reading::chosen_format(source, options);
+  if (options.space || !reading::is_raw_text(format, options)) return options.space;
+  const auto rows = reading::text_rows(source, options, format);
+  while (rows->read()) {
+    if (rows->bytes() > usual_block) rows->take();
+  }
+  Dataset last = rows->take();
+  return TextSpace{std::move(*last.text), std::move(last.features)};
+}
+
 std::unique_ptr<SampleStream> open_samples(const std::filesystem::path& path,
                                            const ReadOptions& options, std::size_t block) {
-  ReadOptions checked = options;
-  check(describe(checked));
+  check_ranges(options);
   require(options.label.empty() || options.labels_file.empty(),
           "labels cannot come from both column '{}' and the file {}: give label or labels_file",
           options.label, options.labels_file);
