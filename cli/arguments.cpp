@@ -56,18 +56,18 @@ bool protocol_uses(std::string_view protocol, std::string_view kind, std::string
 
 void add_data(CLI::App& command, DataArguments& data) {
   command
-      .add_option("DATA", data.name,
-                  "samples: CSV, TSV, svmlight (all may be gzipped) or .npy; or builtin:NAME")
+      .add_option(
+          "DATA", data.name,
+          "samples: CSV, TSV, svmlight, raw text (all may be gzipped) or .npy; or builtin:NAME")
       ->required();
   add_described(command, mahala::describe(data.reading), reading_group);
 }
 
 void check_data(const CLI::App& command) { refuse_both(command, "--label", "--labels-file"); }
 
-Dataset read_data(const DataArguments& data, bool keep_missing, Index dim) {
+Dataset read_data(const DataArguments& data, bool keep_missing) {
   ReadOptions reading = data.reading;
   reading.keep_missing = keep_missing;
-  reading.dim = dim;
   return read_dataset(resolve_data(data.name), reading);
 }
 
@@ -75,10 +75,26 @@ std::vector<std::filesystem::path> input_files(const DataArguments& data) {
   return {resolve_data(data.name), data.reading.labels_file};
 }
 
+void add_model(CLI::App& command, std::string& model) {
+  command.add_option("MODEL", model, "a model file made by 'mahala fit'")->required();
+}
+
+void add_base(CLI::App& command, std::string& base) {
+  command.add_option("BASE", base, "samples to be found, in any format we read; or builtin:NAME")
+      ->required();
+}
+
+std::vector<std::string> learner_names() {
+  std::vector<std::string> names;
+  for (const LearnerEntry& entry : learners()) names.emplace_back(entry.name);
+  return names;
+}
+
 void add_learner(CLI::App& command, LearnerArguments& learner) {
-  command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
-      ->option_text("NAME")
-      ->group(learning_group);
+  CLI::Option* name =
+      command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them");
+  name->option_text("NAME")->group(learning_group);
+  set_choices(*name, learner_names());
   command
       .add_option("--set", learner.settings,
                   "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
@@ -105,7 +121,9 @@ Options describe(TrainOptions& options) {
   return {
       {"prepare", &options.prepare,
        "what samples go through first: auto (standardise dense data, leave "
-       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N"},
+       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
+       "max-df:F, top-df:N, "
+       "gain:N, tfidf"},
       {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
   };
 }
@@ -181,9 +199,7 @@ void check_constraints(const CLI::App& command, const ConstraintArguments& const
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {
   if (constraints.files.empty()) return std::nullopt;
   const auto& [kind, file] = constraints.files.front();
-  Constraints given = read_constraints(kind, file, data);
-  require(count(given) > 0, "{}: holds no {}", file, kind);
-  return given;
+  return read_constraints(kind, file, data);
 }
 
 }  // namespace mahala::cli

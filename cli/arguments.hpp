@@ -33,18 +33,24 @@ void add_data(CLI::App& command, DataArguments& data);
 /// UsageError for flags of reading that exclude each other.
 void check_data(const CLI::App& command);
 
-/// Reads DATA. Cells may be missing if something fills them in later; svmlight data
-/// have at least `dim` features.
-Dataset read_data(const DataArguments& data, bool keep_missing, Index dim = 0);
+/// Reads DATA to learn from. Cells may be missing if something fills them in later.
+Dataset read_data(const DataArguments& data, bool keep_missing);
 
 /// The files that reading DATA reads.
 std::vector<std::filesystem::path> input_files(const DataArguments& data);
+
+/// MODEL and BASE of the sub-commands that search with a model.
+void add_model(CLI::App& command, std::string& model);
+void add_base(CLI::App& command, std::string& base);
 
 /// --learner and its options.
 struct LearnerArguments {
   std::string name;
   std::vector<std::string> settings = {};  ///< "option=value"
 };
+
+/// All there are.
+std::vector<std::string> learner_names();
 
 void add_learner(CLI::App& command, LearnerArguments& learner);
 

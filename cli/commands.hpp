@@ -8,12 +8,15 @@ namespace mahala::cli {
 
 void add_fit(CLI::App& app);       ///< data -> model file
 void add_evaluate(CLI::App& app);  ///< data, learner or model -> does it help?
+void add_convert(CLI::App& app);   ///< data -> data in another format
+void add_describe(CLI::App& app);  ///< data -> what to know about them
 void add_embed(CLI::App& app);     ///< model file, data -> embedded data
 void add_search(CLI::App& app);    ///< model file, base, queries -> neighbours
 void add_index(CLI::App& app);     ///< model file, base -> a file FAISS loads
 void add_inspect(CLI::App& app);   ///< model or data file -> what is in it
 void add_learners(CLI::App& app);  ///< the methods and their options
 void add_sample(CLI::App& app);    ///< labelled data -> constraint file
+void add_report(CLI::App& app);    ///< model file or learner, data -> a page with pictures
 void add_demo(CLI::App& app);      ///< the whole road on built-in data
 void add_help(CLI::App& app);      ///< what the other sub-commands do
 

@@ -36,7 +36,11 @@ std::string verdict(const Comparison& comparison);
 /// measures that were asked for are {"mean", "sd", "low", "high"}, null if undefined.
 Json to_json(const Comparison& comparison);
 
-/// `k` is where precision was cut, for the heading of its column.
-void print_table(const Comparison& comparison, Index k);
+/// What a number is called in a table: "mAP" for "map", "P@5" for "precision_at_5"; `k`
+/// neighbours voted for "error".
+std::string title(const std::string& number, Index k);
+
+/// Means with intervals if asked for, else with standard deviations.
+void print_table(const Comparison& comparison, bool show_intervals);
 
 }  // namespace mahala::cli

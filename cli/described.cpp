@@ -1,11 +1,14 @@
 #include "cli/described.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "cli/exit.hpp"
 
 namespace mahala::cli {
 namespace {
+
+constexpr char choice_mark = '|';  ///< before each
 
 /// mahala::set, with the flag as the user typed it in the message.
 void set_flag(const Option& option, const std::string& text) {
@@ -42,11 +45,10 @@ void add_one(CLI::App& command, const Option& option, const std::string& group) 
         ->group(group);
     return;
   }
-  command
-      .add_option_function<std::string>(
-          flag, [option](const std::string& text) { set_flag(option, text); }, help_text(option))
-      ->option_text(placeholder(option))
-      ->group(group);
+  CLI::Option* added = command.add_option_function<std::string>(
+      flag, [option](const std::string& text) { set_flag(option, text); }, help_text(option));
+  added->option_text(placeholder(option))->group(group);
+  set_choices(*added, {option.choices.begin(), option.choices.end()});
 }
 
 std::vector<std::string> flags_of(const CLI::App& command, const std::string& group) {
@@ -77,6 +79,21 @@ std::string help_text(const Option& option) {
 
 void add_described(CLI::App& command, const Options& options, const std::string& group) {
   for (const Option& option : options) add_one(command, option, group);
+}
+
+void set_choices(CLI::Option& option, const std::vector<std::string>& choices) {
+  // The type has no other use: help shows the option_text, and no name of a type has a bar.
+  std::string list;
+  for (const std::string& choice : choices) list += choice_mark + choice;
+  if (!list.empty()) option.type_name(list);
+}
+
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  std::istringstream text(option.get_type_name());
+  if (text.get() != choice_mark) return {};
+  std::vector<std::string> choices;
+  for (std::string choice; std::getline(text, choice, choice_mark);) choices.push_back(choice);
+  return choices;
 }
 
 void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group) {

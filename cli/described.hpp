@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mahala/core/option.hpp"
 
@@ -19,6 +20,13 @@ std::string help_text(const Option& option);
 /// One flag for each option, under the heading `group` of the help. Values go through
 /// mahala::set; the fields must live until parsing is over.
 void add_described(CLI::App& command, const Options& options, const std::string& group);
+
+/// Says that the values of a flag or argument are among these; what completes command lines
+/// reads it.
+void set_choices(CLI::Option& option, const std::vector<std::string>& choices);
+
+/// What was set, in that order.
+std::vector<std::string> choices_of(const CLI::Option& option);
 
 /// UsageError if `flag` was given together with any flag of `group`.
 void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group);

@@ -4,7 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -49,8 +49,7 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   inputs.push_back(arguments.model);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
-  Dataset raw = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim());
-  check_features(model, raw, arguments.common);
+  Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
   const Dataset data = embedded(model, std::move(raw));
   write_dataset(data, arguments.output);
   const bool plain = std::filesystem::path(arguments.output).extension() == ".npy";
@@ -66,7 +65,7 @@ void add_embed(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command =
       app.add_subcommand("embed", "map samples to where plain distance is the learned one");
-  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
+  add_model(*command, arguments->model);
   add_data(*command, arguments->data);
   command
       ->add_option("-o,--output", arguments->output,

@@ -1,42 +1,41 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <new>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/comparison.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/model_data.hpp"
 #include "cli/progress.hpp"
+#include "cli/trial.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
 namespace {
 
 constexpr std::string_view baseline_names[] = {"euclidean", "covariance", "lda"};
-constexpr auto measuring_group = "Measuring";
 
-struct Arguments {
-  Common common;
-  DataArguments data;
-  LearnerArguments learner;
-  TrainOptions training;
-  ConstraintArguments constraints;
-  std::string model;  ///< instead of a learner
-  std::string cv = "2x10";
-  std::string measure = "knn";
-  Index k = 5;
+struct Arguments : LearningArguments {
+  MeasuringArguments measuring = {};
+  TrialArguments trial = {};
 };
 
-Options describe(Arguments& arguments) {
+Options describe(MeasuringArguments& arguments) {
   return {{"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
           {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"},
           {"measure", &arguments.measure,
-           "what to measure, separated by commas: knn (always), retrieval, clustering, "
-           "verification"}};
+           "what to measure, separated by commas: knn (always in folds), retrieval, clustering, "
+           "verification"},
+          {"at", &arguments.at,
+           "where precision, recall and nDCG of retrieval are cut, as in 1,5,10; else at --k"},
+          {"confidence", &arguments.confidence,
+           "of intervals by the bootstrap, in percent; if given, folds are shown with intervals",
+           between(1, 99.99)}};
 }
 
 /// How many constraints the folds had; they run in parallel.
@@ -79,7 +78,7 @@ Method measure(const Candidate& candidate, const Dataset& data, const Protocol& 
                const Common& common) {
   ProgressLine progress(common, candidate.name + ": fold", "error");
   try {
-    auto scores = cross_validate(data, {candidate}, protocol, progress.monitor());
+    auto scores = mahala::cross_validate(data, {candidate}, protocol, progress.monitor());
     if (!interrupted()) return {.name = candidate.name, .score = std::move(scores.front())};
   } catch (const Error&) {
     if (!interrupted()) throw;  // else it is the interruption that it complains of
@@ -111,26 +110,19 @@ struct Subject {
   bool given = false;                      ///< constraints came from a file
 };
 
-Subject model_subject(const Arguments& arguments) {
-  const Model model = load(arguments.model);
-  const std::string file = std::filesystem::path(arguments.model).filename().string();
-  Subject subject{
-      .candidate = {file, [model](const TrainingPart&) { return model; }},
-      .data = read_data(arguments.data, model.prepare.fills_missing(), model.input_dim()),
-      .training = arguments.training};
-  check_features(model, subject.data, arguments.common);
+Subject model_subject(const CLI::App& command, const Arguments& arguments) {
+  const Model model = load(arguments.measuring.model);
+  const std::string file = std::filesystem::path(arguments.measuring.model).filename().string();
+  Subject subject{.candidate = {file, [model](const TrainingPart&) { return model; }},
+                  .data = read_for_model(command, arguments.data, model, arguments.common),
+                  .training = arguments.training};
   subject.training.prepare = model.prepare.plan();
-  const auto learned_from = model.notes.find("fingerprint");
-  if (learned_from != model.notes.end() && learned_from->second == fingerprint(subject.data)) {
-    subject.note = "the model was learned from these samples: its error here is optimistic";
-  }
+  subject.note = learned_here(model, subject.data);
   return subject;
 }
 
-Subject learner_subject(const Arguments& arguments) {
-  ConfiguredLearner configured = configure(arguments.learner);
-  Dataset data = read_data(arguments.data, fills_missing(arguments.training));
-  auto given = read_given(arguments.constraints, data);
+Subject learner_subject(const Arguments& arguments, ConfiguredLearner configured) {
+  auto [data, given] = read_material(arguments);
   if (given) check(*given, data);
   const bool from_file = given.has_value();
   auto tally = std::make_shared<Tally>();
@@ -160,7 +152,9 @@ std::string cv_text(const std::string& cv) {
   return fmt::format("{}{} cross-validation", cv, cv.find('x') == std::string::npos ? "-fold" : "");
 }
 
-void report(const Arguments& arguments, const Subject& subject, const Comparison& comparison) {
+void report(const Arguments& arguments, const Subject& subject, const Comparison& comparison,
+            bool show_intervals) {
+  const MeasuringArguments& measuring = arguments.measuring;
   const std::string plan = preparation_plan(subject.training, subject.data.x);
   if (arguments.common.json) {
     Json json = to_json(comparison);
@@ -168,39 +162,58 @@ void report(const Arguments& arguments, const Subject& subject, const Comparison
                  {"samples", subject.data.size()},
                  {"dim", subject.data.dim()},
                  {"prepare", plan},
-                 {"k", arguments.k},
-                 {"cv", arguments.cv},
+                 {"k", measuring.k},
+                 {"cv", measuring.cv},
+                 {"confidence", measuring.confidence},
                  {"seed", arguments.common.seed}});
     if (!subject.note.empty()) json["note"] = subject.note;
     return print_json(json);
   }
-  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", arguments.k,
+  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", measuring.k,
              arguments.data.name, counted(subject.data.size(), "sample"),
-             counted(subject.data.dim(), "feature"), plan, cv_text(arguments.cv));
-  print_table(comparison, arguments.k);
+             counted(subject.data.dim(), "feature"), plan, cv_text(measuring.cv));
+  print_table(comparison, show_intervals);
   if (!subject.note.empty()) fmt::print("note: {}\n", subject.note);
 }
 
-void check_usage(const CLI::App& command, const Arguments& arguments) {
+/// Learned in the folds, or a model that stays as it is in all of them.
+Subject read_subject(const CLI::App& command, const Arguments& arguments) {
+  const std::string flag = first_given(command, trial_group);
+  if (!flag.empty()) throw UsageError(flag + " is for --model without --cv");
+  if (arguments.measuring.model.empty()) {
+    if (arguments.learner.name.empty()) {
+      throw UsageError("one of --learner and --model is required");
+    }
+    return learner_subject(arguments, check_learning(command, arguments));
+  }
   check_data(command);
-  check_training(arguments.training);
-  check_constraints(command, arguments.constraints);
   for (const auto* group : {learning_group, constraint_group, sampling_group}) {
     refuse_together(command, "--model", group);
   }
-  if (!arguments.model.empty()) return;
-  if (arguments.learner.name.empty()) throw UsageError("one of --learner and --model is required");
-  check_sampling(command, arguments.training.sampling, configure(arguments.learner).entry);
+  return model_subject(command, arguments);
 }
 
-void evaluate(const CLI::App& command, const Arguments& arguments) {
-  check_usage(command, arguments);
-  Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
+/// UsageError unless the flags of measuring are well formed.
+Protocol read_protocol(const CLI::App& command, const Arguments& arguments) {
+  const MeasuringArguments& measuring = arguments.measuring;
+  Protocol protocol{.k = measuring.k, .seed = arguments.seed()};
   as_usage([&] {
-    parse_cv(arguments.cv, protocol);
-    protocol.measures = parse_measures(arguments.measure);
+    parse_cv(measuring.cv, protocol);
+    protocol.measures = parse_measures(measuring.measure);
   });
-  Subject subject = arguments.model.empty() ? learner_subject(arguments) : model_subject(arguments);
+  const auto& measures = protocol.measures;
+  const auto retrieval = std::find(measures.begin(), measures.end(), Measure::retrieval);
+  if (command.count("--at") > 0 && retrieval == measures.end()) {
+    throw UsageError("--at is for the measure retrieval");
+  }
+  protocol.cuts = cuts_asked_for(command, measuring);
+  protocol.confidence = measuring.confidence / 100;
+  return protocol;
+}
+
+void cross_validate(const CLI::App& command, const Arguments& arguments) {
+  const Protocol protocol = read_protocol(command, arguments);
+  Subject subject = read_subject(command, arguments);
   check_votes(protocol, subject.data.size());
   const InterruptGuard guard;
   Comparison comparison{.learned =
@@ -211,7 +224,14 @@ void evaluate(const CLI::App& command, const Arguments& arguments) {
         measure_baseline(name, subject.data, protocol, subject.training, arguments.common));
   }
   compare(comparison, protocol.folds);
-  report(arguments, subject, comparison);
+  report(arguments, subject, comparison, command.count("--confidence") > 0);
+}
+
+void evaluate(const CLI::App& command, const Arguments& arguments) {
+  if (!arguments.measuring.model.empty() && command.count("--cv") == 0) {
+    return try_model(command, arguments, arguments.measuring, arguments.trial);
+  }
+  cross_validate(command, arguments);
 }
 
 }  // namespace
@@ -220,14 +240,15 @@ void add_evaluate(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("evaluate", "say whether a learned distance helps");
   add_data(*command, arguments->data);
-  add_described(*command, describe(*arguments), measuring_group);
-  command->add_option("--model", arguments->model, "a model file, instead of learning in the folds")
+  add_described(*command, describe(arguments->measuring), measuring_group);
+  command
+      ->add_option("--model", arguments->measuring.model,
+                   "a model file, instead of learning in the folds: measured as it is, on all "
+                   "samples at once unless --cv is given")
       ->option_text("MODEL")
       ->group(measuring_group);
-  add_learner(*command, arguments->learner);
-  add_training(*command, arguments->training);
-  add_constraints(*command, arguments->constraints);
-  add_common(*command, arguments->common, Uses::chance);
+  add_trial(*command, arguments->trial);
+  add_learning(*command, *arguments);
   command->callback([arguments, command] { evaluate(*command, *arguments); });
 }
 

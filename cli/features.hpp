@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/arguments.hpp"
 #include "cli/common.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/model/model.hpp"
@@ -16,11 +17,15 @@ inline constexpr auto features_note = "features";  ///< one name to a line
 /// The text of such a note; "" if the data has no names.
 std::string join_features(const Dataset& data);
 
-/// The names in the text of a note.
-std::vector<std::string> split_features(const std::string& note);
+/// The names of the raw features the model was learned with, words if that was text; empty if
+/// they had none.
+std::vector<std::string> feature_names(const Model& model);
 
 /// Error if `data` has the model's features in another order; a remark if it has others.
 /// Data or models without names are taken as they are.
 void check_features(const Model& model, const Dataset& data, const Common& common);
+
+/// A warning if the model was learned from these very samples, else "".
+std::string learned_here(const Model& model, const Dataset& data);
 
 }  // namespace mahala::cli

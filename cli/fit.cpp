@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/common.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/learning.hpp"
 #include "cli/progress.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
@@ -13,12 +12,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
-  Common common;
-  DataArguments data;
-  LearnerArguments learner;
-  TrainOptions training;
-  ConstraintArguments constraints;
+struct Arguments : LearningArguments {
   std::string output;
 };
 
@@ -93,30 +87,25 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
 }
 
 Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
-  Dataset data = read_data(arguments.data, fills_missing(arguments.training));
-  const auto given = read_given(arguments.constraints, data);
+  auto [data, given] = read_material(arguments);
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
-                  .features = join_features(data),
+                  .features = data.text ? "" : join_features(data),  // words are the model's own
                   .samples = data.size()};
   for (const Option& option : configured.learner->options()) {
     outcome.options[std::string(option.name)] = json_value(option);
   }
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
-  outcome.trained = train(
-      configured.entry, *configured.learner, std::move(data), given, arguments.training,
-      {.monitor = progress.monitor(), .seed = static_cast<std::uint64_t>(arguments.common.seed)});
+  outcome.trained =
+      train(configured.entry, *configured.learner, std::move(data), given, arguments.training,
+            {.monitor = progress.monitor(), .seed = arguments.seed()});
   return outcome;
 }
 
 ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
-  check_data(command);
-  check_training(arguments.training);
-  check_constraints(command, arguments.constraints);
-  ConfiguredLearner configured = configure(arguments.learner);
-  check_sampling(command, arguments.training.sampling, configured.entry);
+  ConfiguredLearner configured = check_learning(command, arguments);
   auto inputs = input_files(arguments.data);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
   check_output(arguments.output, inputs);
@@ -161,10 +150,7 @@ void add_fit(CLI::App& app) {
       ->option_text("MODEL")
       ->required()
       ->group(learning_group);
-  add_learner(*command, arguments->learner);
-  add_training(*command, arguments->training);
-  add_constraints(*command, arguments->constraints);
-  add_common(*command, arguments->common, Uses::chance);
+  add_learning(*command, *arguments);
   command->callback([arguments, command] { fit(*command, *arguments); });
 }
 

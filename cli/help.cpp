@@ -7,7 +7,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
+#include "cli/completion.hpp"
+#include "cli/described.hpp"
 #include "cli/exit.hpp"
+#include "cli/man_page.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/core/version.hpp"
 
@@ -18,8 +21,25 @@ constexpr std::size_t name_width = 26, text_width = 72;
 
 struct Arguments {
   Common common;
-  std::string command;
+  std::string command, completion;
+  bool man = false;
 };
+
+Options describe(Arguments& arguments) {
+  return {{"completion",
+           &arguments.completion,
+           "print a script that completes command lines, to be sourced by the shell",
+           {},
+           {"bash"}},
+          {"man", &arguments.man, "print the manual page, for man(1)"}};
+}
+
+/// What is printed instead of help is all that is printed.
+void check_alone(const CLI::App& command, const std::string& flag) {
+  for (const char* other : {"COMMAND", "--json", "--man", "--completion"}) {
+    if (flag != other) refuse_both(command, flag, other);
+  }
+}
 
 void help_on_all(const CLI::App& app, const Common& common) {
   if (!common.json) return fmt::print("{}", overview(app));
@@ -30,7 +50,10 @@ void help_on_all(const CLI::App& app, const Common& common) {
   print_json({{"program", "mahala"}, {"version", version()}, {"commands", std::move(commands)}});
 }
 
-void help(const CLI::App& app, const Arguments& arguments) {
+void help(const CLI::App& app, const CLI::App& own, const Arguments& arguments) {
+  for (const char* flag : {"--man", "--completion"}) check_alone(own, flag);
+  if (arguments.man) return fmt::print("{}", man_page(app));
+  if (!arguments.completion.empty()) return fmt::print("{}", bash_completion(app));
   if (arguments.command.empty()) return help_on_all(app, arguments.common);
   const CLI::App* command = find_command(app, arguments.command);
   if (command == nullptr) throw UsageError(unknown_command(app, arguments.command));
@@ -105,9 +128,13 @@ std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
 void add_help(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("help", "say what the program or a sub-command does");
-  command->add_option("COMMAND", arguments->command, "the sub-command to explain");
+  std::vector<std::string> commands;
+  for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
+  set_choices(*command->add_option("COMMAND", arguments->command, "the sub-command to explain"),
+              commands);
+  add_described(*command, describe(*arguments), "Instead of help");
   add_common(*command, arguments->common, Uses::json);
-  command->callback([arguments, &app] { help(app, *arguments); });
+  command->callback([arguments, command, &app] { help(app, *command, *arguments); });
 }
 
 }  // namespace mahala::cli

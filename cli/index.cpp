@@ -7,7 +7,7 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/search/index_file.hpp"
@@ -73,10 +73,7 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
   const AffineMap map = affine_map(model);
-  const Dataset base = read_data(arguments.base, false, model.input_dim());
-  require(base.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}",
-          arguments.base.name, model.input_dim(), base.dim());
-  check_features(model, base, arguments.common);
+  const Dataset base = read_for_model(command, arguments.base, model, arguments.common);
   const Stopwatch watch;
   write_faiss_index(map, base.x, arguments.kind, arguments.output);
   if (!base.ids.empty()) {
@@ -91,11 +88,8 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
 void add_index(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("index", "write a FAISS index that takes raw vectors");
-  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
-  command
-      ->add_option("BASE", arguments->base.name,
-                   "samples to be found, in any format we read; or builtin:NAME")
-      ->required();
+  add_model(*command, arguments->model);
+  add_base(*command, arguments->base.name);
   command->add_option("-o,--output", arguments->output, "the file to write, for faiss.read_index")
       ->option_text("FILE")
       ->required();

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <iterator>
 
 #include "cli/arguments.hpp"
 #include "cli/builtin.hpp"
@@ -10,6 +12,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
+#include "mahala/learn/learning_curve.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -46,17 +49,39 @@ std::string note(const Model& model, const std::string& name) {
   return found == model.notes.end() ? "" : found->second;
 }
 
+/// How raw text is read, as facts.
+Facts text_facts(const TextForm& form) {
+  Facts facts = {{"text", form.field.empty() ? "one document a line" : "key " + form.field}};
+  TextOptions options = form.options;
+  for (const Option& option : mahala::describe(options)) {
+    facts.emplace_back(option.name, value(option));
+  }
+  return facts;
+}
+
+Json text_json(const TextSpace& text) {
+  Json json = {{"field", text.form.field}, {"vocabulary", text.words}};
+  TextOptions options = text.form.options;
+  for (const Option& option : mahala::describe(options)) {
+    json[std::string(option.name)] = json_value(option);
+  }
+  return json;
+}
+
 Json model_json(const Model& model, const Vector& values) {
-  return {{"kind", "model"},
-          {"learner", note(model, "learner")},
-          {"status", note(model, "status")},
-          {"rank", model.rank()},
-          {"dim", model.dim()},
-          {"input_dim", model.input_dim()},
-          {"identity", model.identity},
-          {"spectrum", std::vector<double>(values.begin(), values.end())},
-          {"prepare", model.prepare.plan()},
-          {"notes", model.notes}};
+  Json json = {{"kind", "model"},
+               {"learner", note(model, "learner")},
+               {"status", note(model, "status")},
+               {"rank", model.rank()},
+               {"dim", model.dim()},
+               {"input_dim", model.input_dim()},
+               {"identity", model.identity},
+               {"spectrum", std::vector<double>(values.begin(), values.end())},
+               {"prepare", model.prepare.plan()},
+               {"notes", model.notes}};
+  if (model.prepare.selects()) json["kept"] = prepared_names(model.prepare, feature_names(model));
+  if (model.text) json["text"] = text_json(*model.text);
+  return json;
 }
 
 void inspect_model(const CLI::App& command, const Arguments& arguments) {
@@ -75,8 +100,15 @@ void inspect_model(const CLI::App& command, const Arguments& arguments) {
                  {"identity", fmt::format("{:.6g}", model.identity)},
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
                                           values.size() > listed ? " ..." : "")}};
+  facts.emplace_back("features", listed_names(feature_names(model)));
+  if (model.prepare.selects()) {
+    const auto kept = prepared_names(model.prepare, feature_names(model));
+    facts.emplace_back("features kept", listed_names(kept));
+  }
+  if (model.text) std::ranges::copy(text_facts(model.text->form), std::back_inserter(facts));
   for (const auto& [name, text] : model.notes) {
-    facts.emplace_back(name, name == features_note ? listed_names(split_features(text)) : text);
+    // The curve is a picture of 'mahala report'.
+    if (name != features_note && name != curve_note) facts.emplace_back(name, text);
   }
   print_facts(facts);
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/described.hpp"
@@ -70,7 +71,8 @@ void learners_command(const CLI::App& command, const Arguments& arguments) {
 void add_learners(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("learners", "list the learners and their options");
-  command->add_option("NAME", arguments->name, "one learner, with its options");
+  set_choices(*command->add_option("NAME", arguments->name, "one learner, with its options"),
+              learner_names());
   command->add_flag("--markdown", arguments->markdown, "print the reference page")
       ->disable_flag_override();
   add_common(*command, arguments->common, Uses::json);

@@ -24,20 +24,38 @@ Option describe_kind(Arguments& arguments) {
 
 /// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
 Constraints draw(const Arguments& arguments, const Learner& learner, Dataset data) {
-  fit_prepare(preparation_plan(arguments.training, data.x), data.x);
+  if (looks_at_samples(arguments.kind)) {
+    fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
+  }
   return draw_constraints(arguments.kind, learner, data, arguments.training.sampling,
                           {.seed = static_cast<std::uint64_t>(arguments.common.seed)});
+}
+
+/// The metric that learning starts from counts only where samples are looked at.
+void check_metric(const CLI::App& command, const std::string& kind) {
+  const std::string given = first_given(command, learning_group);
+  if (given.empty() || looks_at_samples(kind)) return;
+  throw UsageError(fmt::format("{} is for pairs and sets: --kind is {}", given, kind));
+}
+
+/// The metric that constraints were drawn in.
+Json metric_json(const Arguments& arguments, const Dataset& data) {
+  if (!looks_at_samples(arguments.kind)) return {{"prepare", nullptr}, {"learner", nullptr}};
+  return {{"prepare", preparation_plan(arguments.training, data.x)},
+          {"learner", arguments.learner.name}};
 }
 
 void sample(const CLI::App& command, const Arguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   if (arguments.kind.empty()) throw UsageError("--kind is required");
+  check_metric(command, arguments.kind);
   const ConfiguredLearner configured = configure(arguments.learner);
   check_sampling(command, arguments.training.sampling, arguments.kind,
                  "--kind is " + arguments.kind);
   check_output(arguments.output, input_files(arguments.data));
-  const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
+  const bool keep_missing = fills_missing(arguments.training) || !looks_at_samples(arguments.kind);
+  const Dataset data = read_data(arguments.data, keep_missing);
   require(!data.labels.empty(), "{}: has no labels to draw {} from", arguments.data.name,
           arguments.kind);
   const Constraints drawn = draw(arguments, *configured.learner, data);
@@ -47,13 +65,10 @@ void sample(const CLI::App& command, const Arguments& arguments) {
     fmt::print("{}: {}\n", counted(count(drawn), noun), arguments.output);
     return;
   }
-  print_json({{"kind", arguments.kind},
-              {"count", count(drawn)},
-              {"samples", data.size()},
-              {"prepare", preparation_plan(arguments.training, data.x)},
-              {"learner", arguments.learner.name},
-              {"seed", arguments.common.seed},
-              {"output", arguments.output}});
+  Json json = {{"kind", arguments.kind}, {"count", count(drawn)}, {"samples", data.size()}};
+  json.update(metric_json(arguments, data));
+  json.update({{"seed", arguments.common.seed}, {"output", arguments.output}});
+  print_json(json);
 }
 
 }  // namespace

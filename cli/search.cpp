@@ -9,7 +9,7 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "cli/features.hpp"
+#include "cli/model_data.hpp"
 #include "cli/neighbour_rows.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/model/model_file.hpp"
@@ -48,12 +48,9 @@ struct Embedded {
   std::vector<std::string> ids;
 };
 
-Embedded read_embedded(const Arguments& arguments, const std::string& file, const Model& model) {
-  Dataset data =
-      read_data({file, arguments.reading}, model.prepare.fills_missing(), model.input_dim());
-  require(data.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}", file,
-          model.input_dim(), data.dim());
-  check_features(model, data, arguments.common);
+Embedded read_embedded(const CLI::App& command, const Arguments& arguments, const std::string& file,
+                       const Model& model) {
+  Dataset data = read_for_model(command, {file, arguments.reading}, model, arguments.common);
   return {embed_samples(model, std::move(data.x)), std::move(data.ids)};
 }
 
@@ -185,11 +182,11 @@ void check(const Arguments& arguments) {
                {arguments.model, resolve_data(arguments.base), resolve_data(arguments.queries)});
 }
 
-void search_files(const Arguments& arguments) {
+void search_files(const CLI::App& command, const Arguments& arguments) {
   check(arguments);
   const Model model = load(arguments.model);
-  const Embedded base = read_embedded(arguments, arguments.base, model);
-  const Embedded queries = read_embedded(arguments, arguments.queries, model);
+  const Embedded base = read_embedded(command, arguments, arguments.base, model);
+  const Embedded queries = read_embedded(command, arguments, arguments.queries, model);
   report(search(base, queries, arguments), base, queries, arguments);
 }
 
@@ -209,11 +206,8 @@ void add_k(CLI::App& command, Index& k) {
 void add_search(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("search", "find the nearest samples of each query");
-  command->add_option("MODEL", arguments->model, "a model file made by 'mahala fit'")->required();
-  command
-      ->add_option("BASE", arguments->base,
-                   "samples to be found, in any format we read; or builtin:NAME")
-      ->required();
+  add_model(*command, arguments->model);
+  add_base(*command, arguments->base);
   command->add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
       ->required();
   command
@@ -225,7 +219,7 @@ void add_search(CLI::App& app) {
   add_described(*command, describe(*arguments), "The search");
   add_described(*command, describe_reading(arguments->reading), reading_group);
   add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments] { search_files(*arguments); });
+  command->callback([arguments, command] { search_files(*command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -6,8 +6,9 @@
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/significance.hpp"
-#include "mahala/report/picture.hpp"
-#include "mahala/report/plane.hpp"
+#include "mahala/learn/learning_curve.hpp"
+#include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/metric_figures.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -27,17 +28,16 @@ Candidate candidate(std::string_view name, const Showcase& showcase) {
           }};
 }
 
-/// Learns on one half and places the other half in the plane, before and after.
-void draw_halves(const Dataset& data, std::uint64_t seed, Shown& shown) {
+/// Learns on one half and embeds the other half, before and after.
+void embed_halves(const Dataset& data, std::uint64_t seed, Shown& shown) {
   Rng rng = make_rng(seed);
   const Fold half = stratified_folds(data.labels.classes(), 2, rng).front();
   const Dataset train_half = data.select(half.train), test_half = data.select(half.test);
   shown.fit = train_named("psd-flat", shown.showcase, train_half, seed).fit;
   const Model plain = train_named("euclidean", shown.showcase, train_half, seed).fit.model;
-  shown.before = plane(embed(plain, test_half.x));
-  shown.after = plane(embed(shown.fit.model, test_half.x));
-  shown.classes = test_half.labels.classes();
-  shown.class_names = data.labels.names();
+  shown.before = embed_samples(plain, test_half.x);
+  shown.after = embed_samples(shown.fit.model, test_half.x);
+  shown.labels = test_half.labels;
 }
 
 std::string percent(const Score& score) {
@@ -58,25 +58,6 @@ Table methods(const Shown& shown) {
   return table;
 }
 
-Curve learning_curve(const Fit& fit) {
-  Curve curve;
-  for (const Progress& progress : fit.trace) {
-    curve.x.push_back(static_cast<double>(progress.step));
-    curve.y.push_back(progress.objective);
-  }
-  return curve;
-}
-
-Figure scatter(const Shown& shown, const Matrix& points, const std::string& title) {
-  return {draw_svg(Scatter{.title = title,
-                           .x_label = "first principal coordinate",
-                           .y_label = "second principal coordinate",
-                           .points = points,
-                           .classes = shown.classes,
-                           .names = shown.class_names}),
-          title + ": samples the learner has not seen"};
-}
-
 }  // namespace
 
 Shown show(const Showcase& showcase, std::uint64_t seed) {
@@ -88,7 +69,7 @@ Shown show(const Showcase& showcase, std::uint64_t seed) {
                                protocol);
   Shown shown{.showcase = showcase, .euclidean = scores[0], .pca = scores[1], .learned = scores[2]};
   shown.p_value = paired_test(shown.learned.errors, shown.pca.errors, protocol.folds);
-  draw_halves(data, seed, shown);
+  embed_halves(data, seed, shown);
   return shown;
 }
 
@@ -116,17 +97,13 @@ void add_section(const Shown& shown, Page& page) {
       methods(shown),
       fmt::format("The learned distance and the plain one of its rank differ with p = {:.2g}.",
                   shown.p_value));
-  page.figures({scatter(shown, shown.before, "before"), scatter(shown, shown.after, "after")});
-  const Vector values = spectrum(shown.fit.model);
-  page.figures({{draw_svg(Lines{.title = "learning curve",
-                                .x_label = "step",
-                                .y_label = "objective",
-                                .curves = {learning_curve(shown.fit)}}),
-                 fmt::format("{}: {}", name(shown.fit.status), shown.fit.message)},
-                {draw_svg(Bars{.title = "spectrum of the metric",
-                               .value_label = "eigenvalue",
-                               .values = {values.data(), values.data() + values.size()}}),
-                 "what each direction of the learned metric counts for"}});
+  page.figures({embedding_figure("before", shown.before, shown.labels),
+                embedding_figure("after", shown.after, shown.labels)});
+  std::vector<Figure> learned = {
+      curve_figure(learning_curve(shown.fit.trace),
+                   fmt::format("{}: {}", name(shown.fit.status), shown.fit.message))};
+  if (const auto spectrum = spectrum_figure(shown.fit.model)) learned.push_back(*spectrum);
+  page.figures(learned);
 }
 
 }  // namespace mahala::cli

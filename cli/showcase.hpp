@@ -23,9 +23,8 @@ struct Shown {
   Score euclidean, pca, learned;
   double p_value = 1;               ///< learned against pca, both of the same rank
   Fit fit = {};                     ///< on one half of the samples
-  Matrix before = {}, after = {};   ///< the other half in the plane
-  std::vector<Index> classes = {};  ///< of the other half
-  std::vector<std::string> class_names = {};
+  Samples before = {}, after = {};  ///< the other half as the plain and the learned metric see it
+  Labels labels = {};               ///< of the other half
 };
 
 /// Learns with psd-flat in ten folds, twice, and once more for the pictures.

@@ -7,3 +7,5 @@ find_dependency(ZLIB)
 find_dependency(OpenMP)  # before faiss: Debian's package links it without finding it
 find_dependency(faiss)
 find_dependency(OpenBLAS)
+find_library(libstemmer_library stemmer REQUIRED)  # without a CMake package
+find_path(libstemmer_include_dir libstemmer.h REQUIRED)

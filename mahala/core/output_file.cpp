@@ -77,6 +77,15 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
+void OutputFile::overwrite(std::uint64_t offset, std::string_view bytes) {
+  flush();
+  const ssize_t written =
+      ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+  require(written == std::ssize(bytes), "{}: cannot be written: {}", path_.string(),
+          errno == ESPIPE ? "this format goes back in the file, and a pipe does not"
+                          : std::strerror(errno));
+}
+
 void OutputFile::commit() {
   flush();
   if (temporary_.empty()) return;

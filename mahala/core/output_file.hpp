@@ -2,6 +2,7 @@
 /// Files appear whole or not at all.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -21,7 +22,9 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);  ///< Error if the disk refuses them
-  void commit();                       ///< Error if they cannot be made durable
+  /// Replaces bytes that were written before; Error for a pipe, where they are gone.
+  void overwrite(std::uint64_t offset, std::string_view bytes);
+  void commit();  ///< Error if they cannot be made durable
 
  private:
   void flush();

@@ -61,7 +61,8 @@ Dataset Dataset::select(std::span<const Index> samples) const {
           .labels = labels.select(samples),
           .ids = pick(ids, samples),
           .features = features,
-          .source = source};
+          .source = source,
+          .text = text};
 }
 
 std::string fingerprint(const Dataset& data) {

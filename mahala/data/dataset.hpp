@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "mahala/data/labels.hpp"
 #include "mahala/data/samples.hpp"
+#include "mahala/data/text/text_form.hpp"
 
 namespace mahala {
 
@@ -17,6 +19,7 @@ struct Dataset {
   std::vector<std::string> ids = {};       ///< empty, or one unique name per sample
   std::vector<std::string> features = {};  ///< empty, or one name per feature
   std::string source = {};                 ///< where it came from, for messages
+  std::optional<TextForm> text = {};       ///< of raw text: how it became counts of `features`
 
   Index dim() const { return x.dim(); }
   Index size() const { return x.size(); }

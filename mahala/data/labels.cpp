@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
+#include <utility>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/label_builder.hpp"
 
 namespace mahala {
 namespace {
@@ -29,31 +30,42 @@ void sort_naturally(std::vector<std::string>& names) {
 
 }  // namespace
 
-Labels Labels::from_names(const std::vector<std::vector<std::string>>& names) {
-  Labels labels;
-  std::unordered_map<std::string_view, Index> id;
-  for (const auto& of_sample : names) {
-    for (const std::string& name : of_sample) {
-      if (id.emplace(name, 0).second) labels.names_.push_back(name);
-    }
+void LabelBuilder::add(std::string_view name) {
+  auto found = id_.find(name);
+  if (found == id_.end()) {
+    found = id_.emplace(name, labels_.label_count()).first;
+    labels_.names_.emplace_back(name);
   }
-  sort_naturally(labels.names_);
-  for (Index k = 0; k < labels.label_count(); ++k) {
-    id[labels.names_[static_cast<std::size_t>(k)]] = k;
-  }
-  labels.end_.reserve(names.size());
-  for (const auto& of_sample : names) {
-    for (const std::string& name : of_sample) labels.ids_.push_back(id[name]);
-    labels.end_.push_back(std::ssize(labels.ids_));
-  }
-  return labels;
+  labels_.ids_.push_back(found->second);
 }
 
-Labels Labels::from_names(const std::vector<std::string>& names) {
-  std::vector<std::vector<std::string>> lists;
-  lists.reserve(names.size());
-  for (const std::string& name : names) lists.push_back({name});
-  return from_names(lists);
+Labels LabelBuilder::take() {
+  sort_naturally(labels_.names_);
+  std::vector<Index> renamed(labels_.names_.size());
+  for (Index k = 0; k < labels_.label_count(); ++k) {
+    renamed[static_cast<std::size_t>(id_[labels_.names_[static_cast<std::size_t>(k)]])] = k;
+  }
+  for (Index& id : labels_.ids_) id = renamed[static_cast<std::size_t>(id)];
+  id_.clear();
+  return std::exchange(labels_, {});
+}
+
+Labels Labels::from_names(const std::vector<std::vector<std::string>>& names) {
+  LabelBuilder labels;
+  for (const auto& of_sample : names) {
+    for (const std::string& name : of_sample) labels.add(name);
+    labels.end_sample();
+  }
+  return labels.take();
+}
+
+Labels Labels::from_names(std::span<const std::string> names) {
+  LabelBuilder labels;
+  for (const std::string& name : names) {
+    labels.add(name);
+    labels.end_sample();
+  }
+  return labels.take();
 }
 
 std::span<const Index> Labels::operator[](Index sample) const {

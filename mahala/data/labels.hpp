@@ -20,7 +20,7 @@ class Labels {
   /// One list of names per sample.
   static Labels from_names(const std::vector<std::vector<std::string>>& names);
   /// One name per sample.
-  static Labels from_names(const std::vector<std::string>& names);
+  static Labels from_names(std::span<const std::string> names);
 
   bool empty() const { return end_.empty(); }  ///< no sample has a label, nor could have
   Index size() const { return std::ssize(end_); }
@@ -41,6 +41,8 @@ class Labels {
   Labels select(std::span<const Index> samples) const;
 
  private:
+  friend class LabelBuilder;
+
   std::vector<Index> ids_;
   std::vector<Index> end_;  ///< labels of sample i are ids_[end_[i-1] .. end_[i])
   std::vector<std::string> names_;

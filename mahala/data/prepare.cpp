@@ -5,16 +5,20 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
+#include "mahala/data/feature_places.hpp"
 #include "mahala/data/missing.hpp"
+#include "mahala/data/select_features.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr std::array<std::string_view, 7> step_names = {
-    "impute:median", "impute:mean", "centre", "standardise", "scale", "unit", "pca:N"};
+constexpr std::array<std::string_view, 12> step_names = {
+    "impute:median", "impute:mean", "centre",   "standardise", "scale",  "unit",
+    "pca:N",         "min-df:K",    "max-df:F", "top-df:N",    "gain:N", "tfidf"};
 
 bool is_impute(std::string_view step) { return step.starts_with("impute:"); }
 bool is_pca(std::string_view step) { return step.starts_with("pca:"); }
@@ -32,6 +36,7 @@ void check_step_name(std::string_view step) {
     require(axes_asked(step) > 0, "{}: the number of axes is not a positive integer", step);
     return;
   }
+  if (selects_features(step)) return check_selection(step);
   require(std::find(step_names.begin(), step_names.end(), step) != step_names.end(),
           "there is no step '{}'{} (there are: {})", step, did_you_mean(step, step_names),
           fmt::join(step_names, ", "));
@@ -110,12 +115,14 @@ Vector divisors(const Samples& x, const Vector& mean) {
   return (varies && sd.array() > 0).select(sd, Vector::Ones(x.dim()));
 }
 
-PrepareStep fit_step(const std::string& name, const Samples& x) {
+PrepareStep fit_step(const std::string& name, const Samples& x, const Labels& labels) {
   if (is_impute(name)) {
     check_keeps_sparse(name, x);
     return {name, fill_values(x, name == "impute:median" ? Fill::median : Fill::mean)};
   }
   if (name == "unit") return {name};
+  if (name == "tfidf") return {.name = name, .weight = inverse_frequency(x)};
+  if (selects_features(name)) return {.name = name, .place = fit_selection(name, x, labels)};
   if (is_pca(name)) {
     const Index count = axes_asked(name);
     require(count <= x.dim(), "{}: there are {} features", name, x.dim());
@@ -142,21 +149,52 @@ bool Prepare::fills_missing() const {
 
 Index Prepare::input_dim() const {
   for (const PrepareStep& step : steps) {
-    const Index dim = std::max({step.shift.size(), step.scale.size(), step.axes.rows()});
+    const Index dim = std::max({step.shift.size(), step.scale.size(), step.axes.rows(),
+                                step.weight.size(), step.place.size()});
     if (dim > 0) return dim;
   }
   return 0;
 }
 
+bool Prepare::selects() const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const PrepareStep& step) { return step.place.size() > 0; });
+}
+
+std::vector<Index> features_kept(const Prepare& prepare, Index dim) {
+  std::vector<Index> kept(static_cast<std::size_t>(dim));
+  std::iota(kept.begin(), kept.end(), Index{0});
+  for (const PrepareStep& step : prepare.steps) {
+    if (step.axes.size() > 0) break;
+    if (step.place.size() == 0) continue;
+    std::vector<Index> left = kept_features(step.place);
+    for (Index& feature : left) feature = kept.at(static_cast<std::size_t>(feature));
+    kept = std::move(left);
+  }
+  return kept;
+}
+
+std::vector<std::string> prepared_names(const Prepare& prepare,
+                                        const std::vector<std::string>& names) {
+  const bool mixed = std::any_of(prepare.steps.begin(), prepare.steps.end(),
+                                 [](const PrepareStep& step) { return step.axes.size() > 0; });
+  std::vector<std::string> kept;
+  if (mixed || names.empty()) return kept;
+  for (const Index k : features_kept(prepare, std::ssize(names))) {
+    kept.push_back(names[static_cast<std::size_t>(k)]);
+  }
+  return kept;
+}
+
 void check_plan(std::string_view plan) { parse(plan); }
 
-Prepare fit_prepare(std::string_view plan, Samples& x) {
+Prepare fit_prepare(std::string_view plan, Samples& x, const Labels& labels) {
   const std::vector<std::string> names = parse(plan);
   constexpr std::string_view remark = "; a step impute:median or impute:mean fills it in";
   if (names.empty() || !is_impute(names.front())) check_complete(x, remark);
   Prepare prepare;
   for (const std::string& name : names) {
-    prepare.steps.push_back(fit_step(name, x));
+    prepare.steps.push_back(fit_step(name, x, labels));
     apply_step(prepare.steps.back(), x);
     if (is_impute(name)) check_complete(x, remark);
   }

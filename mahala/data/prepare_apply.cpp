@@ -6,6 +6,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/data/feature_places.hpp"
 #include "mahala/data/missing.hpp"
 #include "mahala/data/prepare.hpp"
 
@@ -38,6 +39,7 @@ void change(const PrepareStep& step, Eigen::Ref<Matrix> block) {
   if (is_impute(step)) return fill_in(block, step.shift);
   if (step.shift.size() > 0) block.colwise() -= step.shift;
   if (step.scale.size() > 0) block.array().colwise() /= step.scale.array();
+  if (step.weight.size() > 0) block.array().colwise() *= step.weight.array();
   if (step.name != "unit") return;
   for (Index j = 0; j < block.cols(); ++j) normalise(block.col(j));
 }
@@ -66,8 +68,13 @@ void change_in_place(const PrepareStep& step, SparseMatrix& x) {
     if (step.scale.size() > 0) {
       for (Index k = 0; k < count; ++k) values[k] /= step.scale[x.innerIndexPtr()[begin + k]];
     }
+    if (step.weight.size() > 0) {
+      for (Index k = 0; k < count; ++k) values[k] *= step.weight[x.innerIndexPtr()[begin + k]];
+    }
     if (step.name == "unit") normalise(values);
   }
+  // What weighs nothing would cost every search its time.
+  if (step.weight.size() > 0) x.prune([](Index, Index, double value) { return value != 0; });
 }
 
 template <class Scalar>
@@ -107,7 +114,8 @@ void into_memory(Samples& x) {
 
 /// A model file can hold anything.
 void check_dims(const PrepareStep& step, Index dim) {
-  for (const Index expected : {step.shift.size(), step.scale.size(), step.axes.rows()}) {
+  for (const Index expected : {step.shift.size(), step.scale.size(), step.axes.rows(),
+                               step.weight.size(), step.place.size()}) {
     require(expected == 0 || expected == dim, "step {} takes {} features and is given {}",
             step.name, expected, dim);
   }
@@ -126,6 +134,10 @@ void check_keeps_sparse(std::string_view step, const Samples& x) {
 
 void apply_step(const PrepareStep& step, Samples& x) {
   check_dims(step, x.dim());
+  if (step.place.size() > 0) {
+    x = move_features(std::move(x), step.place);
+    return;
+  }
   if (step.axes.size() > 0) {
     x = project(step, x);
     return;

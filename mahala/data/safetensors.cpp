@@ -141,6 +141,8 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Tensor
   // The prefix is 8 bytes long, so a header of a multiple of 8 aligns the numbers.
   header.resize((header.size() + 7) / 8 * 8, ' ');
   const std::uint64_t length = header.size();
+  require(length <= largest_header, "{}: cannot be written: its header of {} bytes is above {}",
+          path.string(), length, largest_header);
   OutputFile file(path);
   file.write(bytes_of(std::span(&length, 1)));
   file.write(header);

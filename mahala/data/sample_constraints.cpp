@@ -205,7 +205,7 @@ Rankings sample_rankings(const Labels& labels) {
 
 Constraints sample_kind(std::string_view kind, const Labels& labels, const Samples& embedded,
                         const SampleOptions& options, Rng& rng) {
-  if (kind == "pairs" || kind == "sets") {
+  if (looks_at_samples(kind)) {
     require(labels.size() == embedded.size(), "{} samples are embedded, {} have labels",
             embedded.size(), labels.size());
   }
@@ -242,6 +242,8 @@ void check(const SampleOptions& options) {
           "low percentile {} is not below high percentile {}", options.low_percentile,
           options.high_percentile);
 }
+
+bool looks_at_samples(std::string_view kind) { return kind == "pairs" || kind == "sets"; }
 
 Constraints sample_constraints(std::string_view kind, const Labels& labels, const Samples& embedded,
                                const SampleOptions& options, Rng& rng) {

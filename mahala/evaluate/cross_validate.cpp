@@ -73,7 +73,7 @@ Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPa
   const Samples train_x = embed_samples(model, part.data.x), test_x = embed_samples(model, test.x);
   const auto predicted = classify_knn(train_x, part.data.labels.classes(), test_x, protocol.k);
   outcome.error = error_rate(predicted, test.labels.classes());
-  const EmbeddedFold fold{train_x, part.data.labels, test_x, test.labels, protocol.k, part.seed};
+  const EmbeddedFold fold{train_x, part.data.labels, test_x, test.labels, protocol.cuts, part.seed};
   for (const Measure measure : protocol.measures) {
     for (const auto& number : measure_fold(measure, fold)) outcome.numbers.push_back(number);
   }
@@ -94,18 +94,22 @@ std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& p
 /// By fold and candidate.
 using Outcomes = std::vector<std::vector<Outcome>>;
 
+Interval interval_of(const std::vector<double>& values, const Protocol& protocol) {
+  Rng rng = make_rng(protocol.seed, interval_stream);
+  return bootstrap_mean(values, {.confidence = protocol.confidence}, rng);
+}
+
 /// Candidate c's number `place` of those the measures give.
-Measured summarise_number(std::string_view name, std::size_t place, const Outcomes& outcomes,
-                          std::size_t c, std::uint64_t seed) {
-  Measured measured{.name = std::string(name)};
+Measured summarise_number(const std::string& name, std::size_t place, const Outcomes& outcomes,
+                          std::size_t c, const Protocol& protocol) {
+  Measured measured{.name = name};
   for (const auto& fold : outcomes) {
     if (const auto& number = fold[c].numbers[place]) measured.values.push_back(*number);
   }
   if (measured.values.empty()) return measured;
   measured.mean = sample_mean(measured.values);
   measured.sd = sample_sd(measured.values);
-  Rng rng = make_rng(seed, interval_stream);
-  measured.interval = bootstrap_mean(measured.values, {}, rng);
+  measured.interval = interval_of(measured.values, protocol);
   return measured;
 }
 
@@ -119,10 +123,11 @@ Score summarise(const Candidate& candidate, const Outcomes& outcomes, std::size_
   }
   score.error_mean = sample_mean(score.errors);
   score.error_sd = sample_sd(score.errors);
+  score.error_interval = interval_of(score.errors, protocol);
   for (const Measure measure : protocol.measures) {
-    for (const std::string_view name : number_names(measure)) {
+    for (const std::string& name : number_names(measure, protocol.cuts)) {
       score.measured.push_back(
-          summarise_number(name, score.measured.size(), outcomes, c, protocol.seed));
+          summarise_number(name, score.measured.size(), outcomes, c, protocol));
     }
   }
   return score;

@@ -22,6 +22,8 @@ struct Protocol {
   Index k = 5;  ///< neighbours that vote
   std::uint64_t seed = 0;
   std::vector<Measure> measures = {};  ///< besides the k-NN error
+  std::vector<Index> cuts = {5};       ///< of retrieval
+  double confidence = 0.95;            ///< of intervals; in (0, 1)
 };
 
 /// "2x10" -> two folds, ten repeats; "5" -> five folds once. Error otherwise, and
@@ -46,7 +48,7 @@ struct Measured {
   std::string name;
   std::vector<double> values = {};
   double mean = 0, sd = 0;
-  Interval interval = {};  ///< of the mean, 95 %, by the bootstrap over folds
+  Interval interval = {};  ///< of the mean, by the bootstrap over folds
 };
 
 /// One candidate's errors, fold by fold in the order of the repeats.
@@ -54,6 +56,7 @@ struct Score {
   std::string name;
   std::vector<double> errors;
   double error_mean = 0, error_sd = 0;
+  Interval error_interval = {};         ///< of the mean, by the bootstrap over folds
   double fit_seconds = 0;               ///< mean over folds
   Index rank = 0;                       ///< of the last model
   std::vector<Measured> measured = {};  ///< in the order of the protocol's measures

@@ -28,7 +28,7 @@ Positions positions(std::span<const std::string> ids, std::string_view what) {
 
 Judgements read_judgements(const std::filesystem::path& path,
                            std::span<const std::string> query_ids,
-                           std::span<const std::string> item_ids) {
+                           std::span<const std::string> item_ids, UnknownIds unknown) {
   const Positions queries = positions(query_ids, "queries"), items = positions(item_ids, "items");
   reading::Source source(path);
   reading::Records rows(source, '\t');
@@ -44,7 +44,13 @@ Judgements read_judgements(const std::filesystem::path& path,
     require(parsed == Parsed::number, "{}: relevance {}", where(),
             reading::complaint(parsed, cells[2]));
     const auto query = queries.find(cells[0]), item = items.find(cells[1]);
-    if (query == queries.end() || item == items.end()) {
+    const bool known = query != queries.end() && item != items.end();
+    if (!known && unknown == UnknownIds::refuse) {
+      const bool query_known = query != queries.end();
+      fail("{}: there is no {} '{}' (use --skip-unknown to leave such rows out)", where(),
+           query_known ? "item" : "query", reading::excerpt(cells[query_known ? 1 : 0]));
+    }
+    if (!known) {
       ++judgements.elsewhere;
       continue;
     }

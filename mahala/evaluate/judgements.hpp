@@ -28,10 +28,15 @@ struct Judgements {
   Index elsewhere = 0;  ///< rows about a query or an item that is not among those given
 };
 
+/// What becomes of rows about a query or an item that is not among those given.
+enum class UnknownIds { count, refuse };
+
 /// Positions in the lists of ids. Error with file and line for a row that has not three
-/// cells, a grade that is no number, or a pair judged twice; Error for an id given twice.
+/// cells, a grade that is no number, a pair judged twice, or unknown ids that are to be
+/// refused; Error for an id given twice.
 Judgements read_judgements(const std::filesystem::path& path,
                            std::span<const std::string> query_ids,
-                           std::span<const std::string> item_ids);
+                           std::span<const std::string> item_ids,
+                           UnknownIds unknown = UnknownIds::count);
 
 }  // namespace mahala

@@ -1,9 +1,9 @@
 #include "mahala/evaluate/knn.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
-#include "mahala/search/neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -23,16 +23,17 @@ Index most_frequent(std::vector<Index> votes) {
   return winner;
 }
 
+void check_classes(const Samples& x, const std::vector<Index>& classes) {
+  require(x.size() == std::ssize(classes), "{} training samples have {} classes", x.size(),
+          classes.size());
+}
+
 }  // namespace
 
-std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
-                                const Samples& queries, Index k) {
-  require(train.size() == std::ssize(classes), "{} training samples have {} classes", train.size(),
-          classes.size());
-  const Neighbours near = nearest(train, queries, k);
+std::vector<Index> vote(const Neighbours& near, const std::vector<Index>& classes) {
   std::vector<Index> predicted;
-  predicted.reserve(static_cast<std::size_t>(queries.size()));
-  for (Index j = 0; j < queries.size(); ++j) {
+  predicted.reserve(static_cast<std::size_t>(near.item.cols()));
+  for (Index j = 0; j < near.item.cols(); ++j) {
     std::vector<Index> votes;
     for (const Index item : near.item.col(j)) {
       votes.push_back(classes[static_cast<std::size_t>(item)]);
@@ -40,6 +41,20 @@ std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& 
     predicted.push_back(most_frequent(std::move(votes)));
   }
   return predicted;
+}
+
+std::vector<Index> classify_knn(const Samples& train, const std::vector<Index>& classes,
+                                const Samples& queries, Index k) {
+  check_classes(train, classes);
+  return vote(nearest(train, queries, k), classes);
+}
+
+std::vector<Index> classify_others(const Samples& x, const std::vector<Index>& classes, Index k) {
+  check_classes(x, classes);
+  require(k >= 1 && k < x.size(), "a vote of {} others among {} samples", k, x.size());
+  std::vector<Index> own(static_cast<std::size_t>(x.size()));
+  std::iota(own.begin(), own.end(), Index{0});
+  return vote(nearest_others(x, x, k, own), classes);
 }
 
 double error_rate(const std::vector<Index>& predicted, const std::vector<Index>& truth) {

@@ -1,20 +1,16 @@
 #include "mahala/evaluate/measures.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <set>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
-#include "mahala/evaluate/agreement.hpp"
 #include "mahala/evaluate/kmeans.hpp"
-#include "mahala/evaluate/retrieval.hpp"
-#include "mahala/evaluate/significance.hpp"
-#include "mahala/evaluate/verification.hpp"
 
 namespace mahala {
 namespace {
-
-using Numbers = std::vector<std::optional<double>>;
 
 constexpr Index most_pairs = 20'000;
 
@@ -22,75 +18,91 @@ constexpr Index most_pairs = 20'000;
 constexpr std::uint64_t clustering_stream = std::uint64_t{1} << 40;
 constexpr std::uint64_t pair_stream = clustering_stream + 1;
 
-constexpr std::string_view retrieval_names[] = {"map", "precision_at_k"};
-constexpr std::string_view clustering_names[] = {"nmi", "adjusted_rand", "clustering_error"};
-constexpr std::string_view verification_names[] = {"auc", "equal_error_rate"};
+/// In the order of Measure.
+constexpr std::string_view measure_names[] = {"knn", "retrieval", "clustering", "verification"};
 
-/// In the order of Measure; the last is no measure but may be asked for.
-constexpr std::string_view measure_names[] = {"retrieval", "clustering", "verification", "knn"};
-
-Numbers measure_retrieval(const EmbeddedFold& fold) {
-  const Retrieval found =
-      retrieve(fold.train, fold.train_labels, fold.test, fold.test_labels, {.k = fold.k});
-  if (found.query.empty()) return {std::nullopt, std::nullopt};
-  return {sample_mean(found.average_precision), sample_mean(found.precision)};
+/// Calls f with each part between commas.
+template <class F>
+void for_each_part(std::string_view list, const F& f) {
+  while (true) {
+    const std::size_t comma = list.find(',');
+    f(list.substr(0, comma));
+    if (comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
 }
 
-Numbers measure_clustering(const EmbeddedFold& fold) {
-  const std::vector<Index> classes = fold.test_labels.classes();
-  const std::set<Index> distinct(classes.begin(), classes.end());
-  Rng rng = make_rng(fold.seed, clustering_stream);
-  const auto found = k_means(fold.test, {.clusters = std::ssize(distinct)}, rng).cluster;
-  return {normalised_mutual_information(found, classes), adjusted_rand(found, classes),
-          clustering_error(found, classes)};
-}
-
-Numbers measure_verification(const EmbeddedFold& fold) {
-  Rng rng = make_rng(fold.seed, pair_stream);
-  const auto pairs = sample_labelled_pairs(fold.test_labels, most_pairs, rng);
-  const Index same =
-      std::count_if(pairs.begin(), pairs.end(), [](const LabelledPair& pair) { return pair.same; });
-  if (same == 0 || same == std::ssize(pairs)) return {std::nullopt, std::nullopt};
-  const Verification found = verify(pair_distances(fold.test, pairs), pairs);
-  return {found.auc, found.equal_error_rate};
+Measurement measurement(Measure measure, const EmbeddedFold& fold) {
+  switch (measure) {
+    case Measure::knn:
+      return {};
+    case Measure::retrieval:
+      return measure_retrieval(retrieve(fold.train, fold.train_labels, fold.test, fold.test_labels,
+                                        {.cuts = fold.cuts}));
+    case Measure::clustering:
+      return cluster_by_label(fold.test, fold.test_labels, fold.seed);
+    default:
+      return verify_by_label(fold.test, fold.test_labels, fold.seed);
+  }
 }
 
 }  // namespace
 
 std::vector<Measure> parse_measures(std::string_view list) {
   std::set<Measure> asked;
-  while (true) {
-    const std::size_t comma = list.find(',');
-    const std::string_view name = list.substr(0, comma);
+  for_each_part(list, [&](std::string_view name) {
     const auto known = std::find(std::begin(measure_names), std::end(measure_names), name);
     require(known != std::end(measure_names), "there is no measure '{}'{} (there are: {})", name,
             did_you_mean(name, measure_names), fmt::join(measure_names, ", "));
-    if (name != "knn") asked.insert(static_cast<Measure>(known - std::begin(measure_names)));
-    if (comma == std::string_view::npos) return {asked.begin(), asked.end()};
-    list.remove_prefix(comma + 1);
+    asked.insert(static_cast<Measure>(known - std::begin(measure_names)));
+  });
+  return {asked.begin(), asked.end()};
+}
+
+std::vector<Index> parse_cuts(std::string_view list) {
+  std::set<Index> cuts;
+  for_each_part(list, [&](std::string_view text) {
+    Index cut = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cut);
+    require(error == std::errc{} && end == text.data() + text.size() && cut >= 1,
+            "'{}' is no number of at least 1", text);
+    cuts.insert(cut);
+  });
+  return {cuts.begin(), cuts.end()};
+}
+
+Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
+  std::vector<Index> classes = labels.classes();
+  const std::set<Index> distinct(classes.begin(), classes.end());
+  Rng rng = make_rng(seed, clustering_stream);
+  Clustering found = k_means(x, {.clusters = std::ssize(distinct)}, rng);
+  return measure_clustering(std::move(found.cluster), std::move(classes));
+}
+
+Measurement verify_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
+  Rng rng = make_rng(seed, pair_stream);
+  return measure_verification(x, sample_labelled_pairs(labels, most_pairs, rng));
+}
+
+std::vector<std::string> number_names(Measure measure, const std::vector<Index>& cuts) {
+  switch (measure) {
+    case Measure::knn:
+      return {};
+    case Measure::retrieval:
+      return retrieval_names(cuts);
+    case Measure::clustering:
+      return clustering_names();
+    default:
+      return verification_names();
   }
 }
 
-std::span<const std::string_view> number_names(Measure measure) {
-  switch (measure) {
-    case Measure::retrieval:
-      return retrieval_names;
-    case Measure::clustering:
-      return clustering_names;
-    default:
-      return verification_names;
+std::vector<std::optional<double>> measure_fold(Measure measure, const EmbeddedFold& fold) {
+  std::vector<std::optional<double>> numbers;
+  for (const double number : values(measurement(measure, fold))) {
+    numbers.push_back(std::isnan(number) ? std::nullopt : std::optional(number));
   }
-}
-
-Numbers measure_fold(Measure measure, const EmbeddedFold& fold) {
-  switch (measure) {
-    case Measure::retrieval:
-      return measure_retrieval(fold);
-    case Measure::clustering:
-      return measure_clustering(fold);
-    default:
-      return measure_verification(fold);
-  }
+  return numbers;
 }
 
 }  // namespace mahala

@@ -1,31 +1,40 @@
 /// @file
-/// What a fold of a cross-validation can be asked for besides its k-NN error.
+/// What a metric can be asked for, by name; measurement.hpp says which numbers that gives.
 ///
-///   retrieval      map, precision_at_k: test samples find training samples of their label
-///   clustering     nmi, adjusted_rand, clustering_error: K-means of the test samples, as
-///                  many clusters as they have classes, against the classes
-///   verification   auc, equal_error_rate: distances of up to 20,000 pairs of test samples
+///   knn            the vote of the k nearest
+///   retrieval      samples find those of their label
+///   clustering     K-means, as many clusters as there are classes, against the classes
+///   verification   distances of up to 20,000 pairs, of one label or not
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "mahala/data/labels.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/evaluate/measurement.hpp"
 
 namespace mahala {
 
-enum class Measure { retrieval, clustering, verification };
+enum class Measure { knn, retrieval, clustering, verification };
 
 /// The measures of a list such as "retrieval,clustering", each once and in the order above.
-/// "knn" is accepted and adds nothing: its error is always measured. Error for another name.
+/// Error for another name.
 std::vector<Measure> parse_measures(std::string_view list);
 
-/// What measure_fold gives, by name.
-std::span<const std::string_view> number_names(Measure measure);
+/// The numbers of a list such as "1,5,10", ascending and each once; Error for what is no
+/// number of at least 1.
+std::vector<Index> parse_cuts(std::string_view list);
+
+/// K-means of embedded samples that have one label each.
+Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64_t seed);
+
+/// Pairs drawn among embedded samples.
+Measurement verify_by_label(const Samples& x, const Labels& labels, std::uint64_t seed);
+
+/// What measure_fold gives, by name; nothing for knn, whose error a fold always has.
+std::vector<std::string> number_names(Measure measure, const std::vector<Index>& cuts);
 
 /// Both parts of a fold as a model embeds them, every sample with one label.
 struct EmbeddedFold {
@@ -33,8 +42,8 @@ struct EmbeddedFold {
   const Labels& train_labels;
   const Samples& test;
   const Labels& test_labels;
-  Index k = 1;             ///< of precision at k
-  std::uint64_t seed = 0;  ///< the same for all models: they meet the same pairs and restarts
+  std::vector<Index> cuts = {};  ///< of retrieval
+  std::uint64_t seed = 0;        ///< the same for all models: they meet the same pairs and restarts
 };
 
 /// One number for each name; none where it is undefined: no test sample has a training sample

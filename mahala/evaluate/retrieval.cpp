@@ -6,32 +6,39 @@
 namespace mahala {
 namespace {
 
+struct MeasuredAt {
+  double precision = 0, recall = 0, ndcg = 0;
+};
+
 /// What is measured of one query; threads write into different ones.
 struct Measured {
   bool any_relevant = false;
-  double average_precision = 0, precision = 0, recall = 0, reciprocal_rank = 0, ndcg = 0;
+  double average_precision = 0, reciprocal_rank = 0;
+  std::vector<MeasuredAt> at = {};  ///< one for each cut
 };
 
-Measured measure(Grades ranked, Index k) {
+Measured measure(Grades ranked, const std::vector<Index>& cuts) {
   if (relevant_count(ranked) == 0) return {};
-  return {true,
-          average_precision(ranked),
-          precision_at(k, ranked),
-          recall_at(k, ranked),
-          reciprocal_rank(ranked),
-          ndcg_at(k, ranked)};
+  Measured measured{true, average_precision(ranked), reciprocal_rank(ranked)};
+  for (const Index k : cuts) {
+    measured.at.push_back({precision_at(k, ranked), recall_at(k, ranked), ndcg_at(k, ranked)});
+  }
+  return measured;
 }
 
-Retrieval collect(const std::vector<Measured>& all) {
+Retrieval collect(const std::vector<Measured>& all, const std::vector<Index>& cuts) {
   Retrieval result;
+  for (const Index k : cuts) result.at.push_back({.k = k});
   for (std::size_t q = 0; q < all.size(); ++q) {
     if (!all[q].any_relevant) continue;
     result.query.push_back(static_cast<Index>(q));
     result.average_precision.push_back(all[q].average_precision);
-    result.precision.push_back(all[q].precision);
-    result.recall.push_back(all[q].recall);
     result.reciprocal_rank.push_back(all[q].reciprocal_rank);
-    result.ndcg.push_back(all[q].ndcg);
+    for (std::size_t c = 0; c < cuts.size(); ++c) {
+      result.at[c].precision.push_back(all[q].at[c].precision);
+      result.at[c].recall.push_back(all[q].at[c].recall);
+      result.at[c].ndcg.push_back(all[q].at[c].ndcg);
+    }
   }
   return result;
 }
@@ -49,16 +56,16 @@ std::vector<std::vector<Index>> samples_of(const Labels& labels) {
 
 Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
                    const RetrievalOptions& options) {
-  require(options.k >= 1, "retrieval of the first {} items", options.k);
+  for (const Index k : options.cuts) require(k >= 1, "retrieval of the first {} items", k);
   std::vector<Measured> all(static_cast<std::size_t>(queries.size()));
   rank_items(items, queries, options.rank, [&](Index query, std::span<const Index> order) {
     std::vector<double> grades(static_cast<std::size_t>(items.size()), 0.0), ranked;
     relevance(query, grades);
     ranked.reserve(order.size());
     for (const Index item : order) ranked.push_back(grades[static_cast<std::size_t>(item)]);
-    all[static_cast<std::size_t>(query)] = measure(ranked, options.k);
+    all[static_cast<std::size_t>(query)] = measure(ranked, options.cuts);
   });
-  return collect(all);
+  return collect(all, options.cuts);
 }
 
 Retrieval retrieve(const Samples& items, const Labels& item_labels, const Samples& queries,

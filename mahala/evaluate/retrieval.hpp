@@ -16,15 +16,21 @@
 namespace mahala {
 
 struct RetrievalOptions {
-  Index k = 10;  ///< where precision, recall and nDCG are cut
+  std::vector<Index> cuts = {10};  ///< where precision, recall and nDCG are taken; >= 1
   RankOptions rank = {};
 };
 
-/// One entry for each query to which something is relevant, in their order.
+/// Measures of the first k items.
+struct RetrievalAt {
+  Index k = 1;
+  std::vector<double> precision = {}, recall = {}, ndcg = {};
+};
+
+/// In all lists one entry for each query to which something is relevant, in their order.
 struct Retrieval {
   std::vector<Index> query = {};
-  std::vector<double> average_precision = {}, precision = {}, recall = {}, reciprocal_rank = {},
-                      ndcg = {};
+  std::vector<double> average_precision = {}, reciprocal_rank = {};
+  std::vector<RetrievalAt> at = {};  ///< one for each cut
 };
 
 /// Writes the grades of all items for a query into a vector of zeros; called from any thread.

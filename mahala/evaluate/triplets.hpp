@@ -6,8 +6,12 @@
 
 namespace mahala {
 
-/// The weighted fraction of triplets with |query - near| < |query - far| among embedded
-/// samples; a tie counts one half. Error if the weights do not add up to more than 0.
+/// For each triplet 1 if |query - near| < |query - far| among embedded samples, else 0; a tie
+/// counts one half.
+std::vector<double> triplets_right(const Samples& embedded, const Triplets& triplets);
+
+/// The weighted fraction of triplets that are right. Error if the weights do not add up to more
+/// than 0.
 double triplet_accuracy(const Samples& embedded, const Triplets& triplets);
 
 }  // namespace mahala

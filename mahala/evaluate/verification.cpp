@@ -12,22 +12,8 @@ namespace {
 /// The pairs of one distance.
 struct Step {
   double distance = 0;
-  double same = 0, different = 0;  ///< how many
+  double same = 0, different = 0;  ///< their weights
 };
-
-/// One step for every distinct distance, ascending.
-std::vector<Step> make_steps(const std::vector<double>& distances,
-                             const std::vector<LabelledPair>& pairs) {
-  std::vector<std::pair<double, bool>> sorted;
-  for (std::size_t p = 0; p < pairs.size(); ++p) sorted.emplace_back(distances[p], pairs[p].same);
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<Step> steps;
-  for (const auto& [distance, same] : sorted) {
-    if (steps.empty() || steps.back().distance != distance) steps.push_back({distance});
-    ++(same ? steps.back().same : steps.back().different);
-  }
-  return steps;
-}
 
 Step totals(const std::vector<Step>& steps) {
   Step all;
@@ -103,17 +89,43 @@ std::vector<double> pair_distances(const Samples& x, const std::vector<LabelledP
   return distances;
 }
 
-Verification verify(const std::vector<double>& distances, const std::vector<LabelledPair>& pairs) {
+SortedPairs::SortedPairs(const std::vector<double>& distances,
+                         const std::vector<LabelledPair>& pairs) {
   require(distances.size() == pairs.size(), "{} pairs have {} distances", pairs.size(),
           distances.size());
-  for (const double distance : distances) require(!std::isnan(distance), "a distance is NaN");
-  const std::vector<Step> steps = make_steps(distances, pairs);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    require(!std::isnan(distances[p]), "a distance is NaN");
+    sorted_.push_back({distances[p], p, pairs[p].same});
+  }
+  std::sort(sorted_.begin(), sorted_.end(),
+            [](const Entry& a, const Entry& b) { return a.distance < b.distance; });
+}
+
+std::optional<Verification> SortedPairs::verify(const std::vector<double>& weights) const {
+  std::vector<Step> steps;  // one for every distinct distance, ascending
+  for (const auto& [distance, pair, same] : sorted_) {
+    const double weight = weights[pair];
+    if (weight == 0) continue;
+    if (steps.empty() || steps.back().distance != distance) steps.push_back({distance});
+    (same ? steps.back().same : steps.back().different) += weight;
+  }
   const Step all = totals(steps);
-  require(all.same > 0, "verification needs a pair that belongs together");
-  require(all.different > 0, "verification needs a pair that does not belong together");
+  if (all.same == 0 || all.different == 0) return std::nullopt;
   Verification result{.auc = area(steps, all), .equal_error_rate = crossing(steps, all)};
   set_threshold(steps, all, result);
   return result;
+}
+
+Verification verify(const std::vector<double>& distances, const std::vector<LabelledPair>& pairs) {
+  std::vector<double> weights;
+  double same = 0, different = 0;
+  for (const LabelledPair& pair : pairs) {
+    weights.push_back(pair.weight);
+    (pair.same ? same : different) += pair.weight;
+  }
+  require(same > 0, "verification needs a pair that belongs together");
+  require(different > 0, "verification needs a pair that does not belong together");
+  return *SortedPairs(distances, pairs).verify(weights);
 }
 
 }  // namespace mahala

@@ -8,7 +8,8 @@
 ///   accuracy         = fraction of pairs called right at the t where it is largest
 #pragma once
 
-#include <utility>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "mahala/core/random.hpp"
@@ -17,10 +18,11 @@
 
 namespace mahala {
 
-/// Two samples, and whether they belong together.
+/// Two samples, and whether they belong together. A pair of weight w counts as w pairs.
 struct LabelledPair {
   Index i = 0, j = 0;
   bool same = false;
+  double weight = 1;  ///< >= 0
 };
 
 /// Pairs of distinct samples, "same" if they share a label: all n (n-1) / 2 if they are not
@@ -37,7 +39,27 @@ struct Verification {
   double accuracy = 0;   ///< at the threshold
 };
 
-/// Error unless there is a same pair and a different one and all distances are numbers.
+/// Pairs in the order of their distances: verified again with other weights in O(pairs).
+class SortedPairs {
+ public:
+  /// Error unless all distances are numbers, one for each pair.
+  SortedPairs(const std::vector<double>& distances, const std::vector<LabelledPair>& pairs);
+
+  /// With one weight for each pair, in the order they were given; none if not both same and
+  /// different pairs have a positive weight.
+  std::optional<Verification> verify(const std::vector<double>& weights) const;
+
+ private:
+  struct Entry {
+    double distance = 0;
+    std::size_t pair = 0;
+    bool same = false;
+  };
+  std::vector<Entry> sorted_;
+};
+
+/// Error unless there is a same pair and a different one, both of positive weight, and all
+/// distances are numbers.
 Verification verify(const std::vector<double>& distances, const std::vector<LabelledPair>& pairs);
 
 }  // namespace mahala

@@ -4,6 +4,7 @@
 #include "mahala/learn/euclidean.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
+#include "mahala/learn/learning_curve.hpp"
 #include "mahala/learn/lms.hpp"
 #include "mahala/learn/oja.hpp"
 #include "mahala/learn/pca.hpp"
@@ -35,6 +36,7 @@ void note_fit(std::string_view learner, const Options& options, Fit& fit) {
   notes["certificate"] = fit.certificate.name;
   notes["certificate_value"] = fmt::format("{}", fit.certificate.value);
   notes["iterations"] = fmt::format("{}", fit.iterations);
+  if (!fit.trace.empty()) notes[curve_note] = write_curve(learning_curve(fit.trace));
   for (const Option& option : options) {
     notes[fmt::format("option.{}", option.name)] = value(option);
   }

@@ -23,6 +23,7 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
 Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
   Rng rng = make_rng(run.seed, sampling_stream);
+  if (!looks_at_samples(kind)) return sample_constraints(kind, data.labels, {}, options, rng);
   const Samples embedded = embed_prepared_samples(learner.prior(data, run), data.x);
   return sample_constraints(kind, data.labels, embedded, options, rng);
 }
@@ -39,7 +40,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
               const std::optional<Constraints>& given, const TrainOptions& options,
               const Run& run) {
   require(data.size() > 0, "{}: holds no samples", data.source);
-  Prepare prepare = fit_prepare(preparation_plan(options, data.x), data.x);
+  Prepare prepare = fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
   const Constraints constraints =
       given ? *given : sampled(entry, learner, data, options.sampling, run);
   const Stopwatch watch;
@@ -47,6 +48,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
                   .constraints = count(constraints),
                   .seconds = watch.seconds()};
   trained.fit.model.prepare = std::move(prepare);
+  if (data.text) trained.fit.model.text = {*data.text, std::move(data.features)};
   return trained;
 }
 

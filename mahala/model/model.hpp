@@ -9,10 +9,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "mahala/core/types.hpp"
 #include "mahala/data/prepare.hpp"
+#include "mahala/data/text/text_form.hpp"
 
 namespace mahala {
 
@@ -24,6 +26,7 @@ struct Model {
   Matrix left = {};      ///< d x r factor; d x 0 for a multiple of the identity
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
+  std::optional<TextSpace> text = {};  ///< if it was learned from raw text: how that is read
 
   Index dim() const { return left.rows(); }  ///< of prepared samples
   Index rank() const { return identity > 0 ? dim() : left.cols(); }

@@ -8,7 +8,10 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/version.hpp"
+#include "mahala/data/feature_places.hpp"
 #include "mahala/data/safetensors.hpp"
+#include "mahala/data/select_features.hpp"
+#include "mahala/model/model_text.hpp"
 
 namespace mahala {
 namespace {
@@ -17,7 +20,7 @@ constexpr std::string_view format_name = "mahala", format_version = "1", note_pr
 
 /// Which tensors a fitted step of this name has.
 struct StepParts {
-  bool shift = false, scale = false, axes = false;
+  bool shift = false, scale = false, axes = false, weight = false, place = false;
 };
 
 StepParts parts_of(std::string_view step) {
@@ -26,6 +29,8 @@ StepParts parts_of(std::string_view step) {
   if (kind == "standardise") return {.shift = true, .scale = true};
   if (kind == "scale") return {.scale = true};
   if (kind == "pca") return {.shift = true, .axes = true};
+  if (kind == "tfidf") return {.weight = true};
+  if (selects_features(step)) return {.place = true};
   return {};
 }
 
@@ -55,10 +60,18 @@ void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
   };
   const StepParts parts = parts_of(step.name);
   require((step.shift.size() > 0) == parts.shift && (step.scale.size() > 0) == parts.scale &&
-              (step.axes.size() > 0) == parts.axes,
+              (step.axes.size() > 0) == parts.axes && (step.weight.size() > 0) == parts.weight &&
+              (step.place.size() > 0) == parts.place,
           "step {} ({}) lacks a tensor or has one too many", k, step.name);
   if (parts.shift) meet(step.shift.size());
   if (parts.scale) meet(step.scale.size());
+  if (parts.weight) meet(step.weight.size());
+  if (parts.place) {
+    meet(step.place.size());
+    require(are_places(step.place), "{} does not say where features go", tensor_name(k, "place"));
+    dim = kept_count(step.place);
+    require(dim > 0, "step {} ({}) leaves no features", k, step.name);
+  }
   if (parts.axes) {
     meet(step.axes.rows());
     dim = step.axes.cols();
@@ -67,6 +80,8 @@ void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
   check_finite(step.shift, tensor_name(k, "shift"));
   check_finite(step.scale, tensor_name(k, "scale"));
   check_finite(step.axes, tensor_name(k, "axes"));
+  check_finite(step.weight, tensor_name(k, "weight"));
+  require((step.weight.array() >= 0).all(), "{} holds a negative weight", tensor_name(k, "weight"));
   require((step.scale.array() > 0).all(), "{} holds a scale that is not positive",
           tensor_name(k, "scale"));
 }
@@ -83,6 +98,7 @@ void check(const Model& model) {
   }
   require(dim == 0 || dim == model.dim(), "preparation leaves {} features, the metric has {}", dim,
           model.dim());
+  if (model.text) check_text(*model.text, model.input_dim());
 }
 
 // ---- writing ----
@@ -107,6 +123,8 @@ std::vector<TensorView> tensors_of(const Model& model) {
     if (step.shift.size() > 0) tensors.push_back(view(tensor_name(k, "shift"), step.shift));
     if (step.scale.size() > 0) tensors.push_back(view(tensor_name(k, "scale"), step.scale));
     if (step.axes.size() > 0) tensors.push_back(view(tensor_name(k, "axes"), step.axes));
+    if (step.weight.size() > 0) tensors.push_back(view(tensor_name(k, "weight"), step.weight));
+    if (step.place.size() > 0) tensors.push_back(view(tensor_name(k, "place"), step.place));
   }
   return tensors;
 }
@@ -117,6 +135,7 @@ Metadata metadata_of(const Model& model) {
                        {"identity", fmt::format("{}", model.identity)},
                        {"prepare", model.prepare.plan()}};
   for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
+  if (model.text) add_text(*model.text, metadata);
   return metadata;
 }
 
@@ -136,6 +155,7 @@ class ModelReader {
       require(known_.contains(name), "tensor {} has no place in a model", name);
     }
     model.notes = read_notes();
+    model.text = read_text(file_.metadata());
     check(model);
     return model;
   }
@@ -185,6 +205,8 @@ class ModelReader {
     if (parts.shift) step.shift = read_vector(tensor_name(k, "shift"));
     if (parts.scale) step.scale = read_vector(tensor_name(k, "scale"));
     if (parts.axes) step.axes = read_matrix(tensor_name(k, "axes"));
+    if (parts.weight) step.weight = read_vector(tensor_name(k, "weight"));
+    if (parts.place) step.place = read_vector(tensor_name(k, "place"));
     return step;
   }
 

@@ -18,17 +18,29 @@ pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; white-space: pre-wr
   overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: left; border-bottom: 1px solid #ddd; }
-thead th { border-bottom: 2px solid #555; }
-.number { text-align: right; white-space: nowrap; }
+th, td { padding: .25rem .7rem; text-align: left; border-top: 1px solid #ddd; }
+td { overflow-wrap: break-word; }
+th { vertical-align: bottom; }
+tbody { border-top: 2px solid #555; border-bottom: 1px solid #ddd; }
+thead th { border-top: none; }
+tr:has(> td:first-child:empty) > td { border-top: none; }
+.number { text-align: right; }
+td.number { white-space: nowrap; }
 .row { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { margin: 1rem 0; flex: 1 1 22rem; max-width: 42rem; min-width: 0; }
+figure { margin: 1rem 0; flex: 1 1 22rem; max-width: 38rem; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; }
 figcaption, .caption { font-size: .9rem; color: #444; margin-top: .3rem; }
+@media (max-width: 30rem) {
+  th, td { padding: .2rem .4rem; }
+}
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
+  .scroll { overflow: visible; }
+  th, td { padding: .1rem .4rem; }
+  figcaption, .caption { font-size: 9pt; }
   figure, tr { break-inside: avoid; }
-  h2 { break-after: avoid; }
+  figure { flex-basis: 40%; }
+  h2, h2 + p { break-after: avoid; }
 }
 )";
 

@@ -5,12 +5,15 @@
 #include <faiss/IndexIVFPQ.h>
 #include <faiss/IndexPQ.h>
 #include <faiss/IndexPreTransform.h>
+#include <faiss/VectorTransform.h>
 #include <faiss/impl/FaissException.h>
 #include <faiss/index_factory.h>
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mahala/core/error.hpp"
@@ -73,6 +76,34 @@ void be_silent_and_quick(faiss::Index* index) {
   if (auto* ivf = faiss::ivflib::try_extract_index_ivf(index)) ivf->cp.min_points_per_centroid = 1;
 }
 
+/// While it lives the rotations of an index (OPQ) cluster as silently: their clusters are those
+/// of a quantiser they may be lent for training, here with the 8 bits it has by itself.
+class SilentRotations {
+ public:
+  explicit SilentRotations(faiss::Index& index) {
+    auto* chained = dynamic_cast<faiss::IndexPreTransform*>(&index);
+    if (chained == nullptr) return;
+    for (faiss::VectorTransform* transform : chained->chain) {
+      if (auto* rotation = dynamic_cast<faiss::OPQMatrix*>(transform)) lend(*rotation);
+    }
+  }
+  ~SilentRotations() {
+    for (auto& [rotation, quantiser] : lent_) rotation->pq = nullptr;
+  }
+  SilentRotations(const SilentRotations&) = delete;
+  SilentRotations& operator=(const SilentRotations&) = delete;
+
+ private:
+  void lend(faiss::OPQMatrix& rotation) {
+    auto quantiser = std::make_unique<faiss::ProductQuantizer>(rotation.d_out, rotation.M, 8);
+    quantiser->cp.min_points_per_centroid = 1;
+    rotation.pq = quantiser.get();
+    lent_.emplace_back(&rotation, std::move(quantiser));
+  }
+
+  std::vector<std::pair<faiss::OPQMatrix*, std::unique_ptr<faiss::ProductQuantizer>>> lent_;
+};
+
 }  // namespace
 
 std::shared_ptr<faiss::Index> make_faiss_index(const IndexKind& kind, Index dim) {
@@ -93,6 +124,7 @@ void fill(faiss::Index& index, const IndexKind& kind, const MatrixF& items) {
   keep_blas_single_threaded();
   const OneThread one;
   in_our_words(kind, [&] {
+    const SilentRotations silent(index);
     if (!index.is_trained) index.train(items.cols(), items.data());
     index.add(items.cols(), items.data());
   });

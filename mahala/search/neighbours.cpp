@@ -221,4 +221,21 @@ Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k) 
   return found;
 }
 
+Neighbours nearest_others(const Samples& items, const Samples& queries, Index k,
+                          std::span<const Index> own) {
+  // With k + 1 neighbours either the query itself is one of them or the last one is too many.
+  const Neighbours all = nearest(items, queries, k + 1);
+  Neighbours others;
+  others.item.resize(all.item.rows() - 1, queries.size());
+  others.distance.resize(all.item.rows() - 1, queries.size());
+  for (Index q = 0; q < queries.size(); ++q) {
+    for (Index r = 0, to = 0; to < others.item.rows(); ++r) {
+      if (all.item(r, q) == own[static_cast<std::size_t>(q)]) continue;
+      others.item(to, q) = all.item(r, q);
+      others.distance(to++, q) = all.distance(r, q);
+    }
+  }
+  return others;
+}
+
 }  // namespace mahala

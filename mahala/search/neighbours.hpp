@@ -6,6 +6,8 @@
 /// distances are listed by item number.
 #pragma once
 
+#include <span>
+
 #include "mahala/core/types.hpp"
 #include "mahala/data/samples.hpp"
 
@@ -25,5 +27,10 @@ Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k);
 
 /// The same for samples of any storage; sparse ones are never filled in.
 Neighbours nearest(const Samples& items, const Samples& queries, Index k);
+
+/// The same among the items other than own[j], the item that query j is: at most items - 1.
+/// Where a query has copies it need not come first.
+Neighbours nearest_others(const Samples& items, const Samples& queries, Index k,
+                          std::span<const Index> own);
 
 }  // namespace mahala

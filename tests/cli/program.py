@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BAD_INPUT, USAGE = 1, 2
 PROGRAM = os.environ.get("MAHALA_PROGRAM", str(ROOT / "build/release/mahala"))
 
 
@@ -52,6 +53,20 @@ class ProgramTest(unittest.TestCase):
         answer = json.loads(out)  # fails if there is anything before or after it
         self.assertIsInstance(answer, dict)
         return answer
+
+    def run_refused(self, command, code, expected):
+        """Nothing is written but the reason, in words and with the usage if that is the mistake."""
+        before = {file.name: file.read_bytes() for file in self.directory.iterdir()}
+        found, out, err = run(*command.split(), cwd=self.directory)
+        after = {file.name: file.read_bytes() for file in self.directory.iterdir()}
+        self.assertEqual((found, out), (code, ""), err)
+        self.assertTrue(err.startswith("mahala: "), err)
+        self.assertEqual(err.count("\n"), 2 if code == USAGE else 1, err)
+        for text in expected:
+            self.assertIn(text, err)
+        for text in ("internal error", "terminate", "what()", "std::"):
+            self.assertNotIn(text, err)
+        self.assertEqual(before, after, "a file was written")
 
 
 def blobs(samples=60, features=4, classes=3, seed=1):

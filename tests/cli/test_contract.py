@@ -159,9 +159,9 @@ class ContractTest(ProgramTest):
             self.assertIn(word, out)
         self.assertRegex(out, "better than Euclidean|worse than Euclidean|no difference")
 
-    NUMBERS = {"retrieval": ("map", "precision_at_k"),
+    NUMBERS = {"retrieval": ("map", "mrr", "precision_at_5", "recall_at_5", "ndcg_at_5"),
                "clustering": ("nmi", "adjusted_rand", "clustering_error"),
-               "verification": ("auc", "equal_error_rate")}
+               "verification": ("auc", "equal_error_rate", "threshold", "accuracy")}
 
     def test_evaluate_adds_the_measures_asked_for(self):
         plain = self.run_json("evaluate", self.data, *LEARN, "--cv", "2x2")
@@ -181,7 +181,7 @@ class ContractTest(ProgramTest):
                     self.assertEqual(list(value), ["mean", "sd", "low", "high"])
                     self.assertLessEqual(value["low"], value["mean"])
                     self.assertLessEqual(value["mean"], value["high"])
-                    self.assertTrue(-0.5 <= value["mean"] <= 1)
+                    self.assertTrue(-0.5 <= value["mean"] <= 1 or number == "threshold")
 
     def test_measures_do_not_depend_on_threads(self):
         def numbers(threads):
@@ -205,7 +205,7 @@ class ContractTest(ProgramTest):
                                "--measure", "retrieval,clustering,verification")
         dense = self.run_json("evaluate", self.data, "--learner", "euclidean", "--cv", "2",
                               "--prepare", "none", "--measure", "retrieval,verification")
-        for number in ("map", "precision_at_k", "auc", "equal_error_rate"):
+        for number in ("map", "precision_at_5", "auc", "equal_error_rate"):
             self.assertAlmostEqual(answer["learned"][number]["mean"],
                                    dense["learned"][number]["mean"], 6)
 
@@ -336,6 +336,24 @@ class ContractTest(ProgramTest):
             lines = self.path(kind).read_text().splitlines()
             self.assertTrue(lines[0].startswith(header), lines[0])
             self.assertEqual(answer["count"], len(lines) - 1)
+
+    def test_sample_names_the_metric_only_where_it_counts(self):
+        for kind in ("pairs", "sets"):
+            answer = self.run_json("sample", self.data, "--kind", kind, "-o", self.path(kind))
+            self.assertEqual((answer["learner"], answer["prepare"]), ("euclidean", "standardise"))
+        for kind in ("triplets", "rankings"):
+            answer = self.run_json("sample", self.data, "--kind", kind, "-o", self.path(kind))
+            self.assertEqual((answer["learner"], answer["prepare"]), (None, None))
+
+    def test_sample_draws_triplets_whatever_the_samples_are(self):
+        gaps = [["nan", *row[1:]] if i == 7 else row for i, row in enumerate(self.rows)]
+        data = self.write("gaps.csv", csv(gaps, self.labels).replace("'nan'", ""))
+        with_gaps, whole = self.path("with_gaps"), self.path("whole")
+        self.run_ok("sample", data, "--kind", "triplets", "-o", with_gaps)
+        self.run_ok("sample", self.data, "--kind", "triplets", "-o", whole)
+        self.assertEqual(with_gaps.read_text(), whole.read_text())
+        code, _, err = run("sample", data, "--kind", "pairs", "-o", self.path("x"))
+        self.assertEqual((code, "missing" in err), (1, True))
 
     def test_help_answers_in_json(self):
         self.assertIn("fit", self.run_json("help")["commands"])

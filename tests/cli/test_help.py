@@ -4,7 +4,8 @@ import unittest
 
 from program import ProgramTest, run
 
-COMMANDS = ("fit", "evaluate", "embed", "inspect", "learners", "sample", "demo", "help")
+COMMANDS = ("fit", "evaluate", "embed", "inspect", "learners", "sample", "report", "demo",
+            "help")
 
 
 class HelpTest(ProgramTest):
@@ -25,7 +26,8 @@ class HelpTest(ProgramTest):
             self.assertIn("--json", text)
             for flag in ("--threads", "--quiet"):
                 self.assertEqual(flag in text, command not in ("learners", "help"), command)
-            self.assertEqual("--seed" in text, command in ("fit", "evaluate", "sample", "demo"))
+            self.assertEqual("--seed" in text, command in
+                             ("fit", "evaluate", "sample", "report", "demo"))
 
     def test_help_is_no_wider_than_a_terminal(self):
         for command in COMMANDS:

@@ -37,6 +37,19 @@ TEST(OutputFile, AppearsOnlyWhenCommitted) {
   EXPECT_EQ(entries(path.parent_path()), 1u);
 }
 
+TEST(OutputFile, GoesBackInAFileButNotInAPipe) {
+  const TemporaryDirectory folder;
+  OutputFile file(folder.path("out"));
+  file.write("hello");
+  file.overwrite(1, "a");
+  file.write("!");
+  file.commit();
+  EXPECT_EQ(content(folder.path("out")), "hallo!");
+  OutputFile nowhere("/dev/full");
+  nowhere.write("");
+  EXPECT_THROW(nowhere.overwrite(0, "a"), Error);
+}
+
 TEST(OutputFile, LeavesTheOldContentAndNoLitterWhenAbandoned) {
   const TemporaryDirectory folder;
   const auto path = folder.path("out");

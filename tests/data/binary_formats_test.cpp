@@ -4,11 +4,9 @@
 
 #include <cstring>
 
-#include "mahala/data/read/read.hpp"
 #include "mahala/data/safetensors.hpp"
 #include "mahala/data/write/write.hpp"
-#include "tests/support/error_message.hpp"
-#include "tests/support/temporary.hpp"
+#include "tests/support/reading.hpp"
 
 namespace mahala::test {
 namespace {
@@ -17,29 +15,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using namespace std::string_literals;
 
-class BinaryFile : public testing::Test {
- protected:
-  TemporaryDirectory folder;
-
-  Dataset read(std::string_view content, const ReadOptions& options = {}) const {
-    return read_dataset(folder.write("data", content), options);
-  }
-  std::string error_of(std::string_view content, const ReadOptions& options = {}) const {
-    return folder.without_root(error_message([&] { read(content, options); }));
-  }
-};
-
-using Idx = BinaryFile;
-using Vecs = BinaryFile;
-using Npz = BinaryFile;
-using SafetensorsData = BinaryFile;
-
-Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
-
-template <class T>
-std::string bytes(const std::vector<T>& numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)};
-}
+using Idx = ReadingTest;
+using Vecs = ReadingTest;
+using Npz = ReadingTest;
+using SafetensorsData = ReadingTest;
 
 /// A safetensors file of one tensor after the other.
 struct Tensor {
@@ -258,7 +237,7 @@ TEST_F(Vecs, FloatsOutOfRangeAreNotWritten) {
       "a.fvecs: sample 0, feature 0: 1e+300 is out of the range of a float");
 }
 
-TEST_F(BinaryFile, FlagsOfOtherFormatsAreRefused) {
+TEST_F(ReadingTest, FlagsOfOtherFormatsAreRefused) {
   EXPECT_EQ(error_of("1,2\n", {.tensor = "x"}), "--tensor is for safetensors and npz, data is CSV");
 }
 

@@ -3,9 +3,7 @@
 
 #include <cmath>
 
-#include "mahala/data/read/read.hpp"
-#include "tests/support/error_message.hpp"
-#include "tests/support/temporary.hpp"
+#include "tests/support/reading.hpp"
 
 namespace mahala::test {
 namespace {
@@ -13,16 +11,9 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Dataset read_text(std::string_view text, const ReadOptions& options = {}) {
-  const TemporaryDirectory folder;
-  return read_dataset(folder.write("data.csv", text), options);
-}
-
-std::string error_of(std::string_view text, const ReadOptions& options = {}) {
-  const TemporaryDirectory folder;
-  const auto path = folder.write("data.csv", text);
-  return folder.without_root(error_message([&] { read_dataset(path, options); }));
-}
+struct Csv : ReadingTest {
+  Csv() : ReadingTest("data.csv") {}
+};
 
 std::vector<std::string> label_names(const Dataset& data) {
   std::vector<std::string> names;
@@ -32,23 +23,21 @@ std::vector<std::string> label_names(const Dataset& data) {
   return names;
 }
 
-Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
-
 Matrix two_by_two() { return (Matrix(2, 2) << 1, 3, 2, 4).finished(); }
 
-TEST(Csv, SamplesAreColumnsInTheOrderOfTheLines) {
-  EXPECT_EQ(dense(read_text("1,2\n3,4\n")), two_by_two());
+TEST_F(Csv, SamplesAreColumnsInTheOrderOfTheLines) {
+  EXPECT_EQ(dense(read("1,2\n3,4\n")), two_by_two());
 }
 
-TEST(Csv, TheLastNewlineIsOptional) { EXPECT_EQ(dense(read_text("1,2\n3,4")), two_by_two()); }
+TEST_F(Csv, TheLastNewlineIsOptional) { EXPECT_EQ(dense(read("1,2\n3,4")), two_by_two()); }
 
-TEST(Csv, BlankLinesAreNotSamples) {
-  EXPECT_EQ(dense(read_text("1,2\n\n3,4\n\n\n")), two_by_two());
-  EXPECT_EQ(dense(read_text("  \r\n1;2\n   \n3;4\n ")), two_by_two());
+TEST_F(Csv, BlankLinesAreNotSamples) {
+  EXPECT_EQ(dense(read("1,2\n\n3,4\n\n\n")), two_by_two());
+  EXPECT_EQ(dense(read("  \r\n1;2\n   \n3;4\n ")), two_by_two());
 }
 
-TEST(Csv, LineEndsOfWindowsAndAByteOrderMarkAreNotData) {
-  const Dataset data = read_text(
+TEST_F(Csv, LineEndsOfWindowsAndAByteOrderMarkAreNotData) {
+  const Dataset data = read(
       "\xEF\xBB\xBF"
       "a,b,label\r\n1,2,x\r\n3,4,y\r\n");
   EXPECT_EQ(dense(data), two_by_two());
@@ -56,61 +45,61 @@ TEST(Csv, LineEndsOfWindowsAndAByteOrderMarkAreNotData) {
   EXPECT_THAT(label_names(data), ElementsAre("x", "y"));
 }
 
-TEST(Csv, SpacesAroundCellsAreNotData) {
-  const Dataset data = read_text("a , b, label\n 1,\t2 , x\n+3, 4,\"y\" \n");
+TEST_F(Csv, SpacesAroundCellsAreNotData) {
+  const Dataset data = read("a , b, label\n 1,\t2 , x\n+3, 4,\"y\" \n");
   EXPECT_EQ(dense(data), two_by_two());
   EXPECT_THAT(label_names(data), ElementsAre("x", "y"));
 }
 
-TEST(Csv, TheCommonestSeparatorOfTheFirstLineSeparates) {
-  EXPECT_EQ(dense(read_text("1\t2\n3\t4\n")), two_by_two());
-  EXPECT_EQ(dense(read_text("1;2\n3;4\n")), two_by_two());
-  EXPECT_THAT(read_text("\"a,b,c\";d\n1;2\n").features, ElementsAre("a,b,c", "d"));
+TEST_F(Csv, TheCommonestSeparatorOfTheFirstLineSeparates) {
+  EXPECT_EQ(dense(read("1\t2\n3\t4\n")), two_by_two());
+  EXPECT_EQ(dense(read("1;2\n3;4\n")), two_by_two());
+  EXPECT_THAT(read("\"a,b,c\";d\n1;2\n").features, ElementsAre("a,b,c", "d"));
 }
 
-TEST(Csv, QuotedCellsHoldSeparatorsNewlinesAndQuotes) {
-  const Dataset data = read_text("v,label\n1,\"a,b\"\n2,\"c\r\nd\"\n\"3\",\"say \"\"e\"\"\"\n");
+TEST_F(Csv, QuotedCellsHoldSeparatorsNewlinesAndQuotes) {
+  const Dataset data = read("v,label\n1,\"a,b\"\n2,\"c\r\nd\"\n\"3\",\"say \"\"e\"\"\"\n");
   EXPECT_THAT(label_names(data), ElementsAre("a,b", "c\r\nd", "say \"e\""));
   EXPECT_EQ(data.x.column(2)[0], 3);
 }
 
-TEST(Csv, TheColumnNamedLabelLabelsAndTheOneNamedIdNames) {
-  const Dataset data = read_text("id,label,v\np,x,1\nq,y,2\n");
+TEST_F(Csv, TheColumnNamedLabelLabelsAndTheOneNamedIdNames) {
+  const Dataset data = read("id,label,v\np,x,1\nq,y,2\n");
   EXPECT_THAT(data.features, ElementsAre("v"));
   EXPECT_THAT(data.ids, ElementsAre("p", "q"));
   EXPECT_THAT(label_names(data), ElementsAre("x", "y"));
 }
 
-TEST(Csv, AColumnIsChosenByNameThenByPosition) {
+TEST_F(Csv, AColumnIsChosenByNameThenByPosition) {
   const std::string text = "1,a,0\n9,7,8\n";
-  EXPECT_THAT(label_names(read_text(text, {.label = "0", .header = "yes"})), ElementsAre("8"));
-  EXPECT_THAT(label_names(read_text(text, {.label = "2", .header = "yes"})), ElementsAre("8"));
-  EXPECT_THAT(label_names(read_text(text, {.label = "-2", .header = "yes"})), ElementsAre("7"));
-  EXPECT_THAT(label_names(read_text(text, {.label = "1", .header = "yes"})), ElementsAre("9"));
+  EXPECT_THAT(label_names(read(text, {.label = "0", .header = "yes"})), ElementsAre("8"));
+  EXPECT_THAT(label_names(read(text, {.label = "2", .header = "yes"})), ElementsAre("8"));
+  EXPECT_THAT(label_names(read(text, {.label = "-2", .header = "yes"})), ElementsAre("7"));
+  EXPECT_THAT(label_names(read(text, {.label = "1", .header = "yes"})), ElementsAre("9"));
 }
 
-TEST(Csv, APositionThatOccursAsANumberMakesNoHeader) {
-  EXPECT_EQ(read_text("2,1,2\n4,3,5\n", {.label = "2"}).size(), 2);
+TEST_F(Csv, APositionThatOccursAsANumberMakesNoHeader) {
+  EXPECT_EQ(read("2,1,2\n4,3,5\n", {.label = "2"}).size(), 2);
 }
 
-TEST(Csv, TheAskedForNameMakesAHeaderOfNumbers) {
-  const Dataset data = read_text("2000,2001,country\n1,2,x\n", {.label = "country"});
+TEST_F(Csv, TheAskedForNameMakesAHeaderOfNumbers) {
+  const Dataset data = read("2000,2001,country\n1,2,x\n", {.label = "country"});
   EXPECT_THAT(data.features, ElementsAre("2000", "2001"));
-  EXPECT_EQ(read_text("0,1,label\n1,2,x\n").size(), 1);
+  EXPECT_EQ(read("0,1,label\n1,2,x\n").size(), 1);
 }
 
-TEST(Csv, WithoutHeaderFeaturesHaveNoNames) {
-  EXPECT_THAT(read_text("1,2\n").features, IsEmpty());
-  EXPECT_THAT(read_text("1,2\n3,4\n", {.header = "yes"}).features, ElementsAre("1", "2"));
+TEST_F(Csv, WithoutHeaderFeaturesHaveNoNames) {
+  EXPECT_THAT(read("1,2\n").features, IsEmpty());
+  EXPECT_THAT(read("1,2\n3,4\n", {.header = "yes"}).features, ElementsAre("1", "2"));
   EXPECT_EQ(error_of("a,b\n1,2\n", {.header = "no"}), "data.csv:1: column 0: 'a' is not a number");
 }
 
-TEST(Csv, MissingCellsAreNaNWhenKept) {
-  const Dataset data = read_text("a,b,c\n,NA,?\nNaN,nan,null\n", {.keep_missing = true});
+TEST_F(Csv, MissingCellsAreNaNWhenKept) {
+  const Dataset data = read("a,b,c\n,NA,?\nNaN,nan,null\n", {.keep_missing = true});
   EXPECT_TRUE(dense(data).array().isNaN().all());
 }
 
-TEST(Csv, NumbersReadAsTheNearestDouble) {
+TEST_F(Csv, NumbersReadAsTheNearestDouble) {
   const std::vector<std::string> texts = {"0.1",
                                           "-0.30000000000000004",
                                           "1e-7",
@@ -124,19 +113,19 @@ TEST(Csv, NumbersReadAsTheNearestDouble) {
                                           "5.",
                                           "-0"};
   for (const std::string& text : texts) {
-    const double value = read_text(text + ",1\n").x.column(0)[0];
+    const double value = read(text + ",1\n").x.column(0)[0];
     EXPECT_EQ(value, std::strtod(text.c_str(), nullptr)) << text;
     EXPECT_EQ(std::signbit(value), text[0] == '-') << text;
   }
 }
 
-TEST(Csv, LongLinesAndLongFilesAreReadWhole) {
+TEST_F(Csv, LongLinesAndLongFilesAreReadWhole) {
   std::string text;
   for (int i = 0; i < 400; ++i) {
     for (int k = 0; k < 2000; ++k) text += fmt::format("{}{}", k > 0 ? "," : "", i * 2000 + k);
     text += '\n';
   }
-  const Matrix x = dense(read_text(text));
+  const Matrix x = dense(read(text));
   ASSERT_EQ(x.rows(), 2000);
   ASSERT_EQ(x.cols(), 400);
   for (Index i = 0; i < x.size(); ++i) ASSERT_EQ(x.data()[i], static_cast<double>(i));
@@ -147,7 +136,7 @@ struct Refusal {
   ReadOptions options = {};
 };
 
-TEST(Csv, SaysWhereAndWhyItRefuses) {
+TEST_F(Csv, SaysWhereAndWhyItRefuses) {
   const Refusal refusals[] = {
       {"", "data.csv: holds no samples"},
       {"\n\n", "data.csv: holds no samples"},
@@ -186,7 +175,7 @@ TEST(Csv, SaysWhereAndWhyItRefuses) {
        {.label = "a", .id = "0"}},
       {"1,2\n",
        "option format: 'cvs' is not one of auto, csv, tsv, svmlight, npy, npz, safetensors, idx, "
-       "arff, mtx, fvecs, bvecs, ivecs, jsonl; did you mean "
+       "arff, mtx, fvecs, bvecs, ivecs, jsonl, text; did you mean "
        "'csv'?",
        {.format = "cvs"}},
   };
@@ -195,14 +184,14 @@ TEST(Csv, SaysWhereAndWhyItRefuses) {
   }
 }
 
-TEST(Csv, LabelsThatStandForNothingAreMissing) {
+TEST_F(Csv, LabelsThatStandForNothingAreMissing) {
   for (const std::string label : {"?", "NA", "NaN", "nan", "null"}) {
     EXPECT_EQ(error_of("a,label\n1,x\n2, " + label + "\n"),
               "data.csv:3: column 'label': the label is missing ('" + label + "')");
   }
 }
 
-TEST(Csv, AFirstLineThatMayBeAHeaderIsSaidToBe) {
+TEST_F(Csv, AFirstLineThatMayBeAHeaderIsSaidToBe) {
   const std::string hint = " (if the first line names the columns, use --header yes)";
   EXPECT_EQ(error_of("2000,2001,country\n1,2,3\n"),
             "data.csv:1: column 2: 'country' is not a number" + hint);
@@ -217,14 +206,14 @@ TEST(Csv, AFirstLineThatMayBeAHeaderIsSaidToBe) {
             "data.csv:1: column 1: missing value (use --impute median or --impute mean)");
 }
 
-TEST(Csv, LineEndsOfOldMacsAreNamed) {
+TEST_F(Csv, LineEndsOfOldMacsAreNamed) {
   EXPECT_EQ(error_of("a,b\r1,2\r3,4\r"),
             "data.csv: line ends are CR only; lines must end in LF or CR LF");
   EXPECT_EQ(error_of("1,2\r3,4"), "data.csv: line ends are CR only; lines must end in LF or CR LF");
-  EXPECT_EQ(read_text("1,2\r").size(), 1);
+  EXPECT_EQ(read("1,2\r").size(), 1);
 }
 
-TEST(Csv, ColumnsSeparatedBySpacesAreNamed) {
+TEST_F(Csv, ColumnsSeparatedBySpacesAreNamed) {
   const std::string expected = " is one cell; columns must be separated by ";
   for (const std::string text : {"5 6\n1 2 x\n", "a b c\n\n1 2 x\r\n", "1 2 x\n"}) {
     EXPECT_EQ(error_of(text), "data.csv: '1 2 x'" + expected + "commas, tabs or semicolons")
@@ -235,34 +224,34 @@ TEST(Csv, ColumnsSeparatedBySpacesAreNamed) {
   EXPECT_EQ(error_of("1 2\n", {.format = "tsv"}), "data.csv: '1 2'" + expected + "tabs");
   EXPECT_EQ(error_of("1\t2\n", {.format = "csv"}),
             "data.csv: '1?2'" + expected + "commas or semicolons");
-  EXPECT_THAT(read_text("from 1 to 2\n5\n").features, ElementsAre("from 1 to 2"));
+  EXPECT_THAT(read("from 1 to 2\n5\n").features, ElementsAre("from 1 to 2"));
 }
 
-TEST(Csv, AColumnWithoutNameIsKeptUnlessItCountsTheRows) {
+TEST_F(Csv, AColumnWithoutNameIsKeptUnlessItCountsTheRows) {
   EXPECT_EQ(error_of(",a,b\n0,5,6\n1,7,8\n"),
             "data.csv: column 0 has no name and counts the rows; name it, or take it as --id 0");
-  EXPECT_THAT(read_text(",a\n0,5\n1,7\n", {.id = "0"}).ids, ElementsAre("0", "1"));
-  EXPECT_THAT(read_text(",a\n0,5\n2,7\n").features, ElementsAre("", "a"));
+  EXPECT_THAT(read(",a\n0,5\n1,7\n", {.id = "0"}).ids, ElementsAre("0", "1"));
+  EXPECT_THAT(read(",a\n0,5\n2,7\n").features, ElementsAre("", "a"));
   EXPECT_EQ(error_of(",a\n0,5\nred,7\n"), "data.csv:3: column 0: 'red' is not a number");
   EXPECT_EQ(error_of("a,\n1,\n", {.header = "yes"}),
             "data.csv:2: column 1: missing value (use --impute median or --impute mean)");
-  EXPECT_EQ(read_text("0,5\n1,7\n").dim(), 2);
+  EXPECT_EQ(read("0,5\n1,7\n").dim(), 2);
 }
 
-TEST(Csv, FlagsOfOtherFormatsAreRefused) {
+TEST_F(Csv, FlagsOfOtherFormatsAreRefused) {
   EXPECT_EQ(error_of("1,2\n", {.zero_based = true}),
             "--zero-based is for svmlight, data.csv is CSV");
   EXPECT_EQ(error_of("1\t2\n", {.format = "tsv", .zero_based = true}),
             "--zero-based is for svmlight, data.csv is TSV");
 }
 
-TEST(Csv, BinaryContentIsNamed) {
+TEST_F(Csv, BinaryContentIsNamed) {
   EXPECT_EQ(error_of(std::string_view("1,2\n3,\0004\n", 9)),
             "data.csv:2: holds a NUL byte; this is not text");
 }
 
-TEST(Csv, AForcedFormatReadsNothingElse) {
-  EXPECT_EQ(read_text("1;2\n", {.format = "csv"}).dim(), 2);
+TEST_F(Csv, AForcedFormatReadsNothingElse) {
+  EXPECT_EQ(read("1;2\n", {.format = "csv"}).dim(), 2);
   EXPECT_EQ(error_of("1,2\n3,4\n", {.format = "tsv"}),
             "data.csv:2: column '1,2' (0): '3,4' is not a number");
   EXPECT_EQ(error_of("1, 2\n", {.format = "svmlight"}), "data.csv:1: a label of '1,' is empty");

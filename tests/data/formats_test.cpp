@@ -6,26 +6,13 @@
 
 #include <random>
 
-#include "mahala/data/read/read.hpp"
 #include "mahala/data/write/write.hpp"
-#include "tests/support/error_message.hpp"
-#include "tests/support/temporary.hpp"
+#include "tests/support/reading.hpp"
 
 namespace mahala::test {
 namespace {
 
 using testing::HasSubstr;
-
-Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
-
-std::vector<std::vector<std::string>> label_names(const Labels& labels) {
-  std::vector<std::vector<std::string>> all;
-  for (Index i = 0; i < labels.size(); ++i) {
-    auto& own = all.emplace_back();
-    for (const Index k : labels[i]) own.push_back(labels.names()[static_cast<std::size_t>(k)]);
-  }
-  return all;
-}
 
 struct Kind {
   std::string name;

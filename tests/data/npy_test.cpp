@@ -7,9 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "mahala/data/read/read.hpp"
-#include "tests/support/error_message.hpp"
-#include "tests/support/temporary.hpp"
+#include "tests/support/reading.hpp"
 
 namespace mahala::test {
 namespace {
@@ -38,28 +36,13 @@ std::string header(std::string_view type, std::string_view shape, bool fortran =
 }
 
 template <class T>
-std::string bytes(const std::vector<T>& numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)};
-}
-
-template <class T>
 std::string array(std::string_view type, const std::vector<T>& numbers) {
   return npy(header(type, fmt::format("(2, {})", numbers.size() / 2)), bytes(numbers));
 }
 
-class Npy : public testing::Test {
- protected:
-  TemporaryDirectory folder;
-
-  Dataset read(std::string_view content, const ReadOptions& options = {}) const {
-    return read_dataset(folder.write("data.npy", content), options);
-  }
-  std::string error_of(std::string_view content, const ReadOptions& options = {}) const {
-    return folder.without_root(error_message([&] { read(content, options); }));
-  }
+struct Npy : ReadingTest {
+  Npy() : ReadingTest("data.npy") {}
 };
-
-Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
 
 const Matrix rows_123_456 = (Matrix(3, 2) << 1, 4, 2, 5, 3, 6).finished();
 

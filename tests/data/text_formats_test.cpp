@@ -3,10 +3,8 @@
 
 #include <cmath>
 
-#include "mahala/data/read/read.hpp"
 #include "mahala/data/write/write.hpp"
-#include "tests/support/error_message.hpp"
-#include "tests/support/temporary.hpp"
+#include "tests/support/reading.hpp"
 
 namespace mahala::test {
 namespace {
@@ -14,23 +12,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class TextFormat : public testing::Test {
- protected:
-  TemporaryDirectory folder;
-
-  Dataset read(std::string_view content, const ReadOptions& options = {}) const {
-    return read_dataset(folder.write("data", content), options);
-  }
-  std::string error_of(std::string_view content, const ReadOptions& options = {}) const {
-    return folder.without_root(error_message([&] { read(content, options); }));
-  }
-};
-
-using MatrixMarket = TextFormat;
-using JsonLines = TextFormat;
-using Arff = TextFormat;
-
-Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
+using MatrixMarket = ReadingTest;
+using JsonLines = ReadingTest;
+using Arff = ReadingTest;
 
 const Matrix rows_12_34 = (Matrix(2, 2) << 1, 3, 2, 4).finished();
 

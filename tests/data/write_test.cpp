@@ -5,27 +5,12 @@
 
 #include <random>
 
-#include "mahala/data/read/read.hpp"
-#include "tests/support/error_message.hpp"
-#include "tests/support/temporary.hpp"
+#include "tests/support/reading.hpp"
 
 namespace mahala::test {
 namespace {
 
 using testing::ElementsAre;
-
-Matrix dense(const Dataset& data) { return data.x.block(0, data.size()); }
-
-std::vector<std::vector<std::string>> label_names(const Labels& labels) {
-  std::vector<std::vector<std::string>> all;
-  for (Index i = 0; i < labels.size(); ++i) {
-    auto& own = all.emplace_back();
-    for (const Index label : labels[i]) {
-      own.push_back(labels.names()[static_cast<std::size_t>(label)]);
-    }
-  }
-  return all;
-}
 
 /// Makes data sets of every shape, with numbers of every size and names of every sort.
 class RandomData {
@@ -271,7 +256,7 @@ TEST(WriteDataset, SaysWhyItRefuses) {
   EXPECT_EQ(
       message(spaced, "a.xls"),
       "a.xls: the ending says no format: use .csv, .tsv, .svm, .svmlight, .libsvm, .arff, .mtx, "
-      ".jsonl, .npy, .npz, .safetensors or .fvecs");
+      ".jsonl, .npy, .npz, .safetensors, .idx, .fvecs, .bvecs or .ivecs");
   EXPECT_EQ(message(spaced, "a.npy.gz"),
             "a.npy.gz: .npy files are not compressed; leave the .gz out");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path("")));

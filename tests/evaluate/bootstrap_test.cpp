@@ -33,6 +33,34 @@ TEST(Bootstrap, CoversTheTruthAsOftenAsItSays) {
   EXPECT_NEAR(covered, 240, 30);  // four standard deviations
 }
 
+TEST(Bootstrap, GivesSeveralNumbersTheIntervalsOfEach) {
+  const std::vector<double> values = {1, 2, 3, 4, 100};
+  const auto mean = [&](std::span<const Index> drawn) {
+    double sum = 0;
+    for (const Index i : drawn) sum += values[static_cast<std::size_t>(i)] / 5;
+    return sum;
+  };
+  const auto both = [&](std::span<const Index> drawn) {
+    return std::vector<double>{-mean(drawn), mean(drawn)};
+  };
+  Rng one = make_rng(3), two = make_rng(3);
+  const Interval alone = bootstrap(5, mean, {}, one);
+  const auto each = bootstrap_each(5, both, {}, two);
+  EXPECT_EQ(each[1].low, alone.low);
+  EXPECT_EQ(each[1].high, alone.high);
+  EXPECT_EQ(each[0].low, -alone.high);
+}
+
+TEST(Bootstrap, LeavesOutWhatIsUndefined) {
+  const auto first = [](std::span<const Index> drawn) {
+    return drawn[0] == 0 ? std::nan("") : static_cast<double>(drawn[0]);
+  };
+  Rng rng = make_rng(4);
+  EXPECT_EQ(bootstrap(3, first, {}, rng).low, 1);
+  const auto never = [](std::span<const Index>) { return std::nan(""); };
+  EXPECT_TRUE(std::isnan(bootstrap(3, never, {}, rng).low));
+}
+
 TEST(Bootstrap, TakesAnyStatistic) {
   Rng rng = make_rng(3);
   const std::vector<double> values = {1, 2, 3, 4, 100};

@@ -115,7 +115,7 @@ TEST(CrossValidate, RefusesWhatHasNoMeaning) {
 TEST(CrossValidate, SummarisesTheMeasuresAskedFor) {
   const Protocol protocol{.repeats = 2, .measures = {Measure::retrieval, Measure::verification}};
   const auto scores = cross_validate(blobs(), {plain, knowing}, protocol);
-  ASSERT_EQ(scores[0].measured.size(), 4u);
+  ASSERT_EQ(scores[0].measured.size(), 9u);
   for (const Measured& each : scores[0].measured) {
     EXPECT_EQ(each.values.size(), 4u);
     EXPECT_EQ(each.mean, sample_mean(each.values));
@@ -124,9 +124,10 @@ TEST(CrossValidate, SummarisesTheMeasuresAskedFor) {
     EXPECT_GE(each.interval.high, each.mean);
   }
   EXPECT_EQ(scores[0].measured[0].name, "map");
-  EXPECT_EQ(scores[1].measured[2].name, "auc");
+  EXPECT_EQ(scores[1].measured[2].name, "precision_at_5");
+  EXPECT_EQ(scores[1].measured[5].name, "auc");
   EXPECT_GT(scores[1].measured[0].mean, scores[0].measured[0].mean + 0.1);
-  EXPECT_GT(scores[1].measured[2].mean, 0.98);
+  EXPECT_GT(scores[1].measured[5].mean, 0.98);
 }
 
 TEST(CrossValidate, MeasuresNothingMoreUnlessAsked) {

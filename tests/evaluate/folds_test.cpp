@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "mahala/core/error.hpp"
@@ -77,6 +78,32 @@ TEST(StratifiedFolds, NeedASampleEachAndAreAtLeastTwo) {
   Rng rng = make_rng(1);
   EXPECT_THROW(stratified_folds({0, 1, 0}, 1, rng), Error);
   EXPECT_THROW(stratified_folds({0, 1, 0}, 4, rng), Error);
+}
+
+TEST(StratifiedSplit, HoldsOutItsShareOfEveryClass) {
+  std::vector<Index> classes;
+  for (Index i = 0; i < 203; ++i) classes.push_back(i * i % 7);
+  Rng rng = make_rng(5);
+  const Fold split = stratified_split(classes, 0.3, rng);
+  EXPECT_EQ(split.test.size(), 60u);
+  EXPECT_TRUE(std::is_sorted(split.test.begin(), split.test.end()));
+  std::vector<Index> all = split.train;
+  all.insert(all.end(), split.test.begin(), split.test.end());
+  std::sort(all.begin(), all.end());
+  ASSERT_EQ(all.size(), classes.size());
+  EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
+  std::map<Index, double> size, held;
+  for (const Index c : classes) ++size[c];
+  for (const Index i : split.test) ++held[classes[static_cast<std::size_t>(i)]];
+  for (const auto& [c, n] : size) EXPECT_LE(std::abs(held[c] - 0.3 * n), 1) << "class " << c;
+}
+
+TEST(StratifiedSplit, RefusesAnEmptyPart) {
+  Rng rng = make_rng(5);
+  EXPECT_THROW(stratified_split({0, 1}, 0.3, rng), Error);
+  EXPECT_THROW(stratified_split({0, 1}, 1, rng), Error);
+  EXPECT_THROW(stratified_split({0, 1}, 0, rng), Error);
+  EXPECT_EQ(stratified_split({0, 1}, 0.5, rng).test.size(), 1u);
 }
 
 }  // namespace

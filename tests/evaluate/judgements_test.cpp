@@ -39,6 +39,18 @@ TEST_F(JudgementFile, CountsWhatIsAboutOthers) {
   EXPECT_EQ(found.elsewhere, 2);
 }
 
+TEST_F(JudgementFile, CanBeHeldToTheGivenIds) {
+  const auto refused = [&](const std::string& text) {
+    const auto path = folder.write("qrels.tsv", text);
+    return folder.without_root(
+        error_message([&] { read_judgements(path, queries, items, UnknownIds::refuse); }));
+  };
+  EXPECT_EQ(refused("q1\td1\t1\nq9\td9\t1\n"),
+            "qrels.tsv:2: there is no query 'q9' (use --skip-unknown to leave such rows out)");
+  EXPECT_EQ(refused("query\titem\tgrade\nq1\td9\t1\n"),
+            "qrels.tsv:2: there is no item 'd9' (use --skip-unknown to leave such rows out)");
+}
+
 TEST_F(JudgementFile, IsRefusedWithItsLine) {
   EXPECT_EQ(refusal("q1\td1\t1\nq1\td2\n"), "qrels.tsv:2: 2 cells, expected 3");
   EXPECT_EQ(refusal("q1\td1\t1\nq1\td2\tmuch\n"), "qrels.tsv:2: relevance 'much' is not a number");

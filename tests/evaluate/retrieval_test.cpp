@@ -51,19 +51,31 @@ TEST(Retrieval, FindsSharedLabels) {
   const Labels own = all.select(std::vector<Index>{0, 1, 2, 3});
   const Labels asked = all.select(std::vector<Index>{4, 5, 6});
   const Samples queries((Matrix(1, 3) << -1, 0, 0).finished());
-  const Retrieval found = retrieve(items, own, queries, asked, {.k = 2});
+  const Retrieval found = retrieve(items, own, queries, asked, {.cuts = {2}});
   EXPECT_EQ(found.query, std::vector<Index>{0});  // nothing is relevant to the others
   EXPECT_DOUBLE_EQ(found.average_precision[0], (1.0 / 2 + 2.0 / 3) / 2);
-  EXPECT_EQ(found.precision[0], 0.5);
-  EXPECT_EQ(found.recall[0], 0.5);
+  EXPECT_EQ(found.at[0].precision[0], 0.5);
+  EXPECT_EQ(found.at[0].recall[0], 0.5);
   EXPECT_EQ(found.reciprocal_rank[0], 0.5);
-  EXPECT_DOUBLE_EQ(found.ndcg[0], ndcg_at(2, std::vector<double>{0, 1, 1, 0}));
+  EXPECT_DOUBLE_EQ(found.at[0].ndcg[0], ndcg_at(2, std::vector<double>{0, 1, 1, 0}));
+}
+
+TEST(Retrieval, IsTheSameForSeveralCutsAsForEach) {
+  const Dataset data = blobs(60);
+  const Retrieval both = retrieve_others(data.x, data.labels, {.cuts = {7, 2}});
+  for (const auto& [place, k] : {std::pair<std::size_t, Index>{0, 7}, {1, 2}}) {
+    const Retrieval one = retrieve_others(data.x, data.labels, {.cuts = {k}});
+    EXPECT_EQ(both.at[place].k, k);
+    EXPECT_EQ(both.at[place].precision, one.at[0].precision);
+    EXPECT_EQ(both.at[place].recall, one.at[0].recall);
+    EXPECT_EQ(both.at[place].ndcg, one.at[0].ndcg);
+  }
 }
 
 TEST(Retrieval, OfOthersNeverFindsTheQuery) {
   const Samples x((Matrix(1, 3) << 0, 1, 5).finished());
   const Labels labels = Labels::from_names(std::vector<std::string>{"a", "b", "a"});
-  const Retrieval found = retrieve_others(x, labels, {.k = 1});
+  const Retrieval found = retrieve_others(x, labels, {.cuts = {1}});
   EXPECT_EQ(found.query, (std::vector<Index>{0, 2}));
   EXPECT_EQ(found.average_precision, (std::vector<double>{0.5, 0.5}));
 }
@@ -77,7 +89,7 @@ TEST(Retrieval, DoesNotDependOnTheThreads) {
   const auto three = retrieve_others(data.x, data.labels, {});
   set_threads(before);
   EXPECT_EQ(one.average_precision, three.average_precision);
-  EXPECT_EQ(one.ndcg, three.ndcg);
+  EXPECT_EQ(one.at[0].ndcg, three.at[0].ndcg);
   EXPECT_EQ(one.query.size(), 300u);
 }
 
@@ -85,9 +97,9 @@ TEST(Retrieval, FollowsJudgements) {
   const Samples items((Matrix(1, 3) << 0, 1, 2).finished());
   const Samples queries((Matrix(1, 2) << 0, 2).finished());
   const Judgements judged{.all = {{0, 1, 1}, {0, 2, 3}, {1, 0, -1}}};
-  const Retrieval found = retrieve(items, queries, judged, {.k = 3});
+  const Retrieval found = retrieve(items, queries, judged, {.cuts = {3}});
   EXPECT_EQ(found.query, std::vector<Index>{0});
-  EXPECT_DOUBLE_EQ(found.ndcg[0], ndcg_at(3, std::vector<double>{0, 1, 3}));
+  EXPECT_DOUBLE_EQ(found.at[0].ndcg[0], ndcg_at(3, std::vector<double>{0, 1, 3}));
   EXPECT_THROW(retrieve(items, queries, Judgements{.all = {{2, 0, 1}}}, {}), Error);
   EXPECT_THROW(retrieve(items, queries, Judgements{.all = {{0, 3, 1}}}, {}), Error);
 }
@@ -99,7 +111,7 @@ TEST(Retrieval, RefusesLabelsThatDoNotBelongToTheSamples) {
   EXPECT_THROW(retrieve(x, labels, x, others, {}), Error);
   EXPECT_THROW(retrieve(x, Labels(), x, labels, {}), Error);
   EXPECT_THROW(retrieve(x, labels, x, Labels(), {}), Error);
-  EXPECT_THROW(retrieve(x, labels, x, labels, {.k = 0}), Error);
+  EXPECT_THROW(retrieve(x, labels, x, labels, {.cuts = {0}}), Error);
 }
 
 }  // namespace

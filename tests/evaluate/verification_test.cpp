@@ -126,6 +126,17 @@ TEST(SampleLabelledPairs, TakesAllIfTheyAreFew) {
   EXPECT_EQ(same, 4);
 }
 
+TEST(Verify, CountsAPairOfWeightTwoTwice) {
+  const std::vector<LabelledPair> weighted = {{0, 1, true, 2}, {0, 2, false}, {1, 2, true, 0}};
+  const std::vector<LabelledPair> repeated = {{0, 1, true}, {0, 1, true}, {0, 2, false}};
+  const Verification found = verify({3, 1, 0}, weighted), wanted = verify({3, 3, 1}, repeated);
+  EXPECT_EQ(found.auc, wanted.auc);
+  EXPECT_EQ(found.equal_error_rate, wanted.equal_error_rate);
+  EXPECT_EQ(found.threshold, wanted.threshold);
+  EXPECT_EQ(found.accuracy, 2.0 / 3);
+  EXPECT_THROW(verify({3, 1}, {{0, 1, true}, {0, 2, false, 0}}), Error);
+}
+
 TEST(SampleLabelledPairs, DrawsDistinctSamplesAndKnowsTheirLabels) {
   Rng rng = make_rng(4), again = make_rng(4);
   const auto pairs = sample_labelled_pairs(letters, 14, rng);

@@ -38,6 +38,17 @@ class ModelFile : public testing::Test {
     return m;
   }
 
+  /// Learned from text: two words of three are kept.
+  static Model of_text() {
+    Model m = identity_model(2);
+    m.prepare.steps = {{.name = "gain:2", .place = Eigen::Vector3d(1, -1, 0)},
+                       {.name = "tfidf", .weight = Eigen::Vector2d(0, 1.5)}};
+    m.text = {{.options = {.stemmer = "english", .min_word = 3}, .stop_words = {"the"}},
+              {"ein", "zwei", "größe"}};
+    m.text->form.field = "body";
+    return m;
+  }
+
   void write(const std::string& bytes) {
     std::filesystem::remove(path);  // some file systems sync a file that is cut and refilled
     std::ofstream(path, std::ios::binary) << bytes;
@@ -89,8 +100,17 @@ void expect_equal(const Model& a, const Model& b) {
   for (std::size_t k = 0; k < a.prepare.steps.size(); ++k) {
     const PrepareStep &s = a.prepare.steps[k], &t = b.prepare.steps[k];
     EXPECT_EQ(s.name, t.name);
-    EXPECT_TRUE(s.shift == t.shift && s.scale == t.scale && s.axes == t.axes) << s.name;
+    EXPECT_TRUE(s.shift == t.shift && s.scale == t.scale && s.axes == t.axes &&
+                s.weight == t.weight && s.place == t.place)
+        << s.name;
   }
+  ASSERT_EQ(a.text.has_value(), b.text.has_value());
+  if (!a.text) return;
+  EXPECT_EQ(a.text->words, b.text->words);
+  EXPECT_EQ(a.text->form.stop_words, b.text->form.stop_words);
+  EXPECT_EQ(a.text->form.field, b.text->form.field);
+  EXPECT_EQ(a.text->form.options.stemmer, b.text->form.options.stemmer);
+  EXPECT_EQ(a.text->form.options.min_word, b.text->form.options.min_word);
 }
 
 TEST_F(ModelFile, GivesBackWhatWasSaved) {
@@ -115,6 +135,60 @@ TEST_F(ModelFile, KeepsAMultipleOfTheIdentity) {
   save(model, path);
   expect_equal(load(path), model);
   EXPECT_EQ(load(path).dim(), 4);
+}
+
+TEST_F(ModelFile, KeepsHowTextIsRead) {
+  model = of_text();
+  save(model, path);
+  expect_equal(load(path), model);
+  model.text->form.stop_words.clear();
+  model.text->form.field.clear();
+  save(model, path);
+  expect_equal(load(path), model);
+}
+
+TEST_F(ModelFile, OfTextSurvivesEveryCorruptByteAndTruncation) {
+  model = of_text();
+  save(model, path);
+  const std::string sound = bytes();
+  const std::size_t data = sound.rfind('}') + 1;
+  for (std::size_t at = 0; at < sound.size(); ++at) {
+    EXPECT_NE(complaint_about(sound.substr(0, at)), "");
+    for (const char byte : {'\0', '"', '9', '}', '\xff'}) {
+      if (at >= data && byte != '\xff') continue;
+      std::string broken = sound;
+      broken[at] = byte;
+      const std::string found = complaint_about(broken);
+      EXPECT_TRUE(found.empty() || found.starts_with(path.string() + ": ")) << found;
+    }
+  }
+}
+
+TEST_F(ModelFile, RefusesTextThatDoesNotFit) {
+  const auto complaint_with = [&](const auto& change) {
+    model = of_text();
+    change(model);
+    try {
+      save(model, path);
+      return std::string();
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+  };
+  EXPECT_EQ(complaint_with([](Model&) {}), "");
+  EXPECT_THAT(complaint_with([](Model& m) { m.text->words.pop_back(); }),
+              HasSubstr("2 words for 3 features"));
+  EXPECT_THAT(complaint_with([](Model& m) { m.text->words[0] = "zwei"; }), HasSubstr("twice"));
+  EXPECT_THAT(complaint_with([](Model& m) { m.text->words[0] = ""; }), HasSubstr("empty"));
+  EXPECT_THAT(complaint_with([](Model& m) { m.prepare.steps[0].place[1] = 0; }),
+              HasSubstr("prepare.0.place does not say where features go"));
+  EXPECT_THAT(complaint_with([](Model& m) { m.prepare.steps[1].weight[1] = -1; }),
+              HasSubstr("negative weight"));
+  EXPECT_THAT(complaint_with([](Model& m) { m.prepare.steps[1].weight = Vector::Ones(3); }),
+              HasSubstr("3 features where 2 were expected"));
+  EXPECT_THAT(complaint_about({{"text.words", "a\nb"}}), HasSubstr("text.stop_words is missing"));
+  EXPECT_THAT(complaint_about({{"text.unheard", ""}}), HasSubstr("text.words is missing"));
+  EXPECT_THAT(complaint_about({{"prepare", "gain:1"}}), HasSubstr("prepare.0.place is missing"));
 }
 
 TEST_F(ModelFile, EqualModelsGiveEqualBytesAlignedForReading) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <set>
@@ -57,8 +58,84 @@ TEST(Picture, ClassesDifferInShapeAndColour) {
     looks.insert(values_after(tag, "href='").at(0) + values_after(tag, "color='rgb(").at(0));
   }
   EXPECT_EQ(looks.size(), 60u);
-  EXPECT_TRUE(contains(svg, "and 36 more"));
-  EXPECT_FALSE(contains(svg, "class 24"));
+  EXPECT_TRUE(contains(svg, "and 28 more"));
+  EXPECT_FALSE(contains(svg, "class 32"));
+}
+
+TEST(Picture, KeyLeavesOutClassesWithoutPoints) {
+  Scatter s = three_classes();
+  s.names.emplace_back("nobody");
+  EXPECT_FALSE(contains(draw_svg(s), "nobody"));
+}
+
+TEST(Picture, ScatterNamesClassesAmongTheirPointsWhereTheNamesAreShort) {
+  Scatter s = three_classes();
+  // Once in the key, and twice among the points: gnuplot draws a box behind the text.
+  EXPECT_EQ(occurrences(draw_svg(s), ">setosa<"), 3u);
+  s.names[1] = "a name that is too long for that";
+  EXPECT_EQ(occurrences(draw_svg(s), ">setosa<"), 1u);
+}
+
+/// Where the boxes of the labels stand, and their text.
+std::vector<std::pair<double, double>> label_places(const std::string& svg) {
+  std::vector<std::pair<double, double>> places;
+  for (auto at = svg.find("translate("); at < svg.size(); at = svg.find("translate(", at + 1)) {
+    const std::string tag = svg.substr(at, svg.find('>', at) - at);
+    if (!contains(tag, "filter:url")) continue;
+    const auto comma = tag.find(',');
+    places.emplace_back(std::stod(tag.substr(10)), std::stod(tag.substr(comma + 1)));
+  }
+  return places;
+}
+
+TEST(Picture, LabelsOfClassesThatCoincideDoNotCoverEachOther) {
+  Rng rng = make_rng(1);
+  Scatter s{.points = 0.01 * random_normal(2, 26, rng)};
+  s.points(0, 0) = 50;  // all others are one spot
+  for (Index c = 0; c < 26; ++c) {
+    s.classes.push_back(c);
+    s.names.push_back(std::string(1, static_cast<char>('a' + c)));
+  }
+  const auto places = label_places(draw_svg(s));
+  ASSERT_EQ(places.size(), 26u);
+  for (std::size_t a = 0; a < places.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      const double across = std::abs(places[a].first - places[b].first);
+      const double up = std::abs(places[a].second - places[b].second);
+      EXPECT_TRUE(across > 9 || up > 15) << a << " " << b << ": " << across << " " << up;
+    }
+  }
+}
+
+TEST(Picture, DrawsAGridOfCounts) {
+  Grid grid{.title = "who is who",
+            .x_label = "called",
+            .y_label = "class",
+            .counts = (Matrix(2, 2) << 17, 0, 3, 42).finished(),
+            .names = {"<a>", "b"}};
+  const std::string svg = draw_svg(grid);
+  for (const std::string text : {">17<", ">3<", ">42<", "&lt;a>", "called", "who is who"}) {
+    EXPECT_TRUE(contains(svg, text)) << text;
+  }
+  EXPECT_FALSE(contains(svg, ">0<"));
+  EXPECT_EQ(malformation(svg), "");
+  grid.names.pop_back();
+  EXPECT_THROW(draw_svg(grid), Error);
+  EXPECT_THROW(draw_svg(Grid{}), Error);
+}
+
+TEST(Picture, PointsOutAPlaceOnTheAxis) {
+  const std::string svg = draw_svg(
+      Lines{.curves = {{.name = "f", .x = {0, 1}, .y = {1, 2}}}, .marker = Marker{0.5, "here <"}});
+  EXPECT_TRUE(contains(svg, "here &lt;"));
+  EXPECT_EQ(malformation(svg), "");
+}
+
+TEST(Picture, ShowsNoNumbersWhereHeightMeansNothing) {
+  Scatter s{.points = (Matrix(2, 2) << 0, 1, 700, 701).finished()};
+  EXPECT_TRUE(contains(draw_svg(s), "700"));
+  s.y_numbers = false;
+  EXPECT_FALSE(contains(draw_svg(s), "700"));
 }
 
 TEST(Picture, ShowsNamesAsTheyAre) {

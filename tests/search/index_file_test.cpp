@@ -6,6 +6,7 @@
 #include "mahala/core/random.hpp"
 #include "mahala/model/model.hpp"
 #include "tests/support/error_message.hpp"
+#include "tests/support/storages.hpp"
 #include "tests/support/temporary.hpp"
 
 namespace mahala::test {
@@ -28,6 +29,16 @@ TEST_P(Composed, IsWhatThePreparedAndEmbeddedSamplesAre) {
         compose(embed_prepared(model, Samples(identity_map(model.dim()))), model.prepare);
     EXPECT_TRUE(((a * x).colwise() + b).isApprox(embed(model, Samples(Matrix(x))), 1e-12));
   }
+}
+
+TEST(ComposedOfText, HoldsSelectionsAndWeights) {
+  Rng rng = make_rng(8);
+  const Matrix x = coarse_normal(6, 80, rng);
+  Samples prepared{Matrix(x)};
+  const Prepare prepare = fit_prepare("top-df:4,tfidf,pca:3", prepared);
+  const Model model{0, random_normal(3, 2, rng), prepare};
+  const auto [a, b] = compose(embed_prepared(model, Samples(identity_map(3))), model.prepare);
+  EXPECT_TRUE(((a * x).colwise() + b).isApprox(embed(model, Samples(Matrix(x))), 1e-12));
 }
 
 INSTANTIATE_TEST_SUITE_P(Plans, Composed,

@@ -129,7 +129,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, EveryIndex,
                          testing::Values(Law{{"exact"}, 1e-13, 1}, Law{{"hnsw"}, 1e-5, 0.97},
                                          Law{{"Flat"}, 1e-5, 0.999},
                                          Law{{"HNSW32", "efSearch=64"}, 1e-5, 0.9},
-                                         Law{{"IVF16,Flat", "nprobe=8"}, 1e-5, 0.9}));
+                                         Law{{"IVF16,Flat", "nprobe=8"}, 1e-5, 0.9},
+                                         Law{{"IVF8,PQ8", "nprobe=8"}, 0.2, 0.9}));
 
 std::string refusal(const IndexKind& kind, Index dim, Index items) {
   Rng rng = make_rng(6);
@@ -153,8 +154,18 @@ TEST(SearchIndex, PrintsNothing) {
   testing::internal::CaptureStderr();
   testing::internal::CaptureStdout();
   EXPECT_EQ(refusal({"IVF16,PQ2x4"}, 4, 30), "no error");
+  EXPECT_EQ(refusal({"OPQ2,PQ2x4"}, 4, 300), "no error");
+  EXPECT_EQ(refusal({"OPQ2,IVF8,PQ2x4"}, 4, 300), "no error");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+/// One index and not a row of the laws: its rotation takes seconds to train.
+TEST(SearchIndex, RotatesBeforeItQuantises) {
+  Rng rng = make_rng(8);
+  const Matrix items = random_normal(8, 600, rng), queries = random_normal(8, 50, rng);
+  const Neighbours found = filled({"OPQ4,PQ8"}, items)->search(queries, 10);
+  EXPECT_GE(recall(items, queries, found, nearest(items, queries, 10), 10), 0.9);
 }
 
 TEST(SearchIndex, TakesItemsThatAreAllOne) {

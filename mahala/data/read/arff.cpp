@@ -7,11 +7,13 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/label_builder.hpp"
 #include "mahala/data/read/arff_header.hpp"
 #include "mahala/data/read/chunks.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/number.hpp"
+#include "mahala/data/read/sparse_rows.hpp"
 #include "mahala/data/read/token.hpp"
 
 namespace mahala::reading {
@@ -59,23 +61,29 @@ void check_features(const Attributes& attributes, const Columns& columns, const 
   }
 }
 
-/// The rows read so far, dense or sparse as the first of them is.
-class ArffRows {
+/// Rows are dense or sparse as the first of them is.
+class ArffRows : public RowReader {
  public:
-  ArffRows(Attributes attributes, Columns columns, const Source& source, bool keep_missing)
+  ArffRows(Attributes attributes, Columns columns, Source& source, bool keep_missing)
       : attributes_(std::move(attributes)),
         columns_(std::move(columns)),
         source_(source),
+        line_(source),
         keep_missing_(keep_missing) {
     for (Index k = 0, row = 0; k < columns_.count; ++k) {
       feature_of_.push_back(columns_.is_feature(k) ? row++ : -1);
     }
   }
 
-  void add(ArffLine& line);
-  Dataset finish();
+  bool read() override;
+  std::size_t bytes() const override {
+    return sparse_rows_.bytes() + sizeof(double) * values_.size() +
+           sizeof(std::string) * ids_.size();
+  }
+  Dataset take() override;
 
  private:
+  void add(ArffLine& line);
   void add_dense(ArffLine& line);
   void add_sparse(ArffLine& line);
   std::size_t take_index(ArffLine& line) const;
@@ -88,23 +96,35 @@ class ArffRows {
 
   Attributes attributes_;
   Columns columns_;
-  const Source& source_;
+  Source& source_;
+  ArffLine line_;
   bool keep_missing_, sparse_ = false;
   std::vector<Index> feature_of_;  ///< by attribute; -1 for the label and id
-  Chunks<double> values_;
-  Chunks<std::int32_t> indices_;
-  std::vector<Index> ends_, lines_;
-  std::vector<std::string> labels_, ids_;
+  Index rows_ = 0;
+  Chunks<double> values_;  ///< of dense rows
+  SparseRows sparse_rows_;
+  LabelBuilder labels_;
+  std::vector<std::string> ids_;
+  std::vector<Index> id_lines_;
 };
+
+bool ArffRows::read() {
+  if (!line_.next(source_)) {
+    require(rows_ > 0, "{}: holds no samples", source_.name());
+    return false;
+  }
+  add(line_);
+  ++rows_;
+  return true;
+}
 
 void ArffRows::add(ArffLine& line) {
   const bool sparse = line.take('{');
-  if (lines_.empty()) {
+  if (rows_ == 0) {
     sparse_ = sparse;
     if (sparse) check_zero_defaults(line);
   }
   if (sparse != sparse_) line.refuse("dense and sparse rows are mixed");
-  lines_.push_back(source_.line_number());
   if (sparse) {
     add_sparse(line);
   } else {
@@ -152,12 +172,11 @@ void ArffRows::add_sparse(ArffLine& line) {
       add_name(word, last, line);
       named[last == columns_.label ? 0 : 1] = true;
     } else if (const double value = number(word, k, line); value != 0) {
-      *indices_.grow(1) = static_cast<std::int32_t>(feature_of_[k]);
-      *values_.grow(1) = value;
+      sparse_rows_.add(feature_of_[k], value);
     }
   }
   add_defaults(line, named);
-  ends_.push_back(static_cast<Index>(values_.size()));
+  sparse_rows_.end_sample();
 }
 
 void ArffRows::add_defaults(ArffLine& line, const std::vector<bool>& seen) {
@@ -165,7 +184,8 @@ void ArffRows::add_defaults(ArffLine& line, const std::vector<bool>& seen) {
   if (columns_.label < 0 || seen[0]) return;
   const ArffAttribute& label = attributes_[static_cast<std::size_t>(columns_.label)];
   if (label.kind == Kind::text) line.refuse("{}", no_label(""));
-  labels_.push_back(label.kind == Kind::nominal ? label.values[0] : "0");
+  labels_.add(label.kind == Kind::nominal ? label.values[0] : "0");
+  labels_.end_sample();
 }
 
 void ArffRows::add_name(const ArffWord& word, Index column, ArffLine& line) {
@@ -173,10 +193,12 @@ void ArffRows::add_name(const ArffWord& word, Index column, ArffLine& line) {
   if (column == columns_.label) {
     if (missing) line.refuse("{}: {}", columns_.describe(column), no_label(word.text));
     check_known(word, static_cast<std::size_t>(column), line);
-    labels_.emplace_back(word.text);
+    labels_.add(word.text);
+    labels_.end_sample();
   } else {
     if (missing) line.refuse("{}: the id is missing", columns_.describe(column));
     ids_.emplace_back(word.text);
+    id_lines_.push_back(source_.line_number());
   }
 }
 
@@ -213,27 +235,18 @@ void ArffRows::check_zero_defaults(const ArffLine& line) const {
 }
 
 Samples ArffRows::samples() {
-  const Index d = columns_.features(), n = std::ssize(lines_);
-  if (!sparse_) {
-    Matrix x(d, n);
-    values_.move_to(x.data());
-    return Samples(std::move(x));
-  }
-  SparseMatrix x(d, n);
-  x.resizeNonZeros(static_cast<Index>(values_.size()));
-  std::copy(ends_.begin(), ends_.end(), x.outerIndexPtr() + 1);
-  values_.move_to(x.valuePtr());
-  indices_.move_to(x.innerIndexPtr());
+  const Index d = columns_.features();
+  if (sparse_) return sparse_rows_.take(d);
+  Matrix x(d, static_cast<Index>(values_.size()) / d);
+  values_.move_to(x.data());
   return Samples(std::move(x));
 }
 
-Dataset ArffRows::finish() {
-  require(!lines_.empty(), "{}: holds no samples", source_.name());
+Dataset ArffRows::take() {
   check_unique(ids_, source_.name(),
-               [&](std::size_t i) { return fmt::format("line {}", lines_[i]); });
-  Dataset data{.x = samples(),
-               .labels = labels_.empty() ? Labels() : Labels::from_names(labels_),
-               .ids = std::move(ids_)};
+               [&](std::size_t i) { return fmt::format("line {}", id_lines_[i]); });
+  id_lines_.clear();
+  Dataset data{.x = samples(), .labels = labels_.take(), .ids = std::exchange(ids_, {})};
   for (Index k = 0; k < columns_.count; ++k) {
     if (columns_.is_feature(k))
       data.features.push_back(columns_.names[static_cast<std::size_t>(k)]);
@@ -254,14 +267,13 @@ bool looks_like_arff(std::string_view text) {
   return false;
 }
 
-Dataset read_arff(Source& source, const ReadOptions& options) {
+std::unique_ptr<RowReader> arff_rows(Source& source, const ReadOptions& options) {
   Attributes attributes = read_arff_header(source);
   require(!attributes.empty(), "{}: has no attributes", source.name());
   Columns columns = columns_of(attributes, options, source.name());
   check_features(attributes, columns, source.name());
-  ArffRows rows(std::move(attributes), std::move(columns), source, options.keep_missing);
-  for (ArffLine line(source); line.next(source);) rows.add(line);
-  return rows.finish();
+  return std::make_unique<ArffRows>(std::move(attributes), std::move(columns), source,
+                                    options.keep_missing);
 }
 
 }  // namespace mahala::reading

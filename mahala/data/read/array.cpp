@@ -11,9 +11,12 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/open.hpp"
 
 namespace mahala::reading {
 namespace {
+
+constexpr Index bytes_kept = Index{1} << 22;
 
 static_assert(std::endian::native == std::endian::little, "mapped arrays are little-endian");
 
@@ -72,14 +75,14 @@ std::string name_of_number(T value) {
 }
 
 template <class R>
-std::vector<std::string> names_in_column(const R& reader, Index rows, Index column,
+std::vector<std::string> names_in_column(const R& reader, const NumberArray& array, Index column,
                                          const std::string& file) {
   std::vector<std::string> names;
-  names.reserve(static_cast<std::size_t>(rows));
-  for (Index i = 0; i < rows; ++i) {
+  names.reserve(static_cast<std::size_t>(array.shape[0]));
+  for (Index i = 0; i < array.shape[0]; ++i) {
     const auto value = reader(i, column);
     require(std::isfinite(static_cast<double>(value)), "{}: row {}, column {}: {} names nothing",
-            file, i, column, static_cast<double>(value));
+            file, array.first_row + i, column, static_cast<double>(value));
     names.push_back(name_of_number(value));
   }
   return names;
@@ -113,7 +116,8 @@ std::string text_at(const NumberArray& array, Index row, const std::string& file
   const Reader<std::uint32_t> letter(letters);
   std::string text;
   for (Index k = 0; k < array.type.item_size / 4 && letter(k, 0) != 0; ++k) {
-    require(letter(k, 0) < 0x110000, "{}: row {}: is not Unicode text", file, row);
+    require(letter(k, 0) < 0x110000, "{}: row {}: is not Unicode text", file,
+            array.first_row + row);
     append_utf8(letter(k, 0), text);
   }
   return text;
@@ -123,22 +127,33 @@ std::vector<std::string> texts_in(const NumberArray& array, const std::string& f
   std::vector<std::string> names;
   for (Index i = 0; i < array.shape[0]; ++i) {
     names.push_back(text_at(array, i, file));
-    require(!names.back().empty(), "{}: row {}: the label is missing", file, i);
+    require(!names.back().empty(), "{}: row {}: the label is missing", file, array.first_row + i);
   }
   return names;
 }
 
+/// Rows that were copied need not stay in memory as well, if they lie together.
+void forget_rows(const NumberArray& array, Index begin, Index end) {
+  if (array.row_step < array.column_step) return;
+  forget_pages(array.memory, array.start + begin * array.row_step,
+               array.start + end * array.row_step);
+}
+
 /// The feature columns, one sample per column; what a float holds exactly stays a float.
 template <class R>
-Samples::Storage copied(const R& reader, Index rows, const Columns& columns) {
+Samples::Storage copied(const R& reader, const NumberArray& array, const Columns& columns) {
   using T = decltype(reader(0, 0));
   constexpr bool narrow = sizeof(T) <= sizeof(float) && !std::is_integral_v<T>;
   using Kept = std::conditional_t<narrow, float, double>;
+  const Index rows = array.shape[0];
   Eigen::Matrix<Kept, Eigen::Dynamic, Eigen::Dynamic> x(columns.features(), rows);
-  for (Index i = 0; i < rows; ++i) {
+  for (Index i = 0, kept = 0; i < rows; ++i) {
     for (Index k = 0, row = 0; k < columns.count; ++k) {
       if (columns.is_feature(k)) x(row++, i) = static_cast<Kept>(reader(i, k));
     }
+    if ((i - kept) * array.row_step < bytes_kept) continue;
+    forget_rows(array, kept, i);
+    kept = i;
   }
   return x;
 }
@@ -157,49 +172,54 @@ Samples::Storage mapped(const NumberArray& array) {
                    {reinterpret_cast<const T*>(array.start), array.shape[1], array.shape[0]});
 }
 
+/// What a number has to be, and how to say that one is not.
+struct Finite {
+  const Columns& columns;
+  bool keep_missing;
+  Index first_row;
+  const std::string& file;
+};
+
 /// Names the first number of sample i that cannot be used, if there is one.
 template <class X>
-void check_sample(const X& x, Index i, const Columns& columns, bool keep_missing,
-                  const std::string& file) {
-  for (Index k = 0, row = 0; k < columns.count; ++k) {
-    if (!columns.is_feature(k)) continue;
+void check_sample(const X& x, Index i, const Finite& rule) {
+  for (Index k = 0, row = 0; k < rule.columns.count; ++k) {
+    if (!rule.columns.is_feature(k)) continue;
     const double value = x(row++, i);
-    if (std::isfinite(value) || (keep_missing && std::isnan(value))) continue;
-    fail("{}: row {}, column {}: {}", file, i, k,
+    if (std::isfinite(value) || (rule.keep_missing && std::isnan(value))) continue;
+    fail("{}: row {}, column {}: {}", rule.file, rule.first_row + i, k,
          std::isnan(value) ? "missing value (use --impute median or --impute mean)"
                            : fmt::format("{} is not finite", value));
   }
 }
 
 template <class X>
-void check_finite(const X& x, const Columns& columns, bool keep_missing, const std::string& file) {
+void check_finite(const X& x, const Finite& rule) {
   for (Index i = 0; i < x.cols(); ++i) {
-    if (!x.col(i).allFinite()) check_sample(x, i, columns, keep_missing, file);
+    if (!x.col(i).allFinite()) check_sample(x, i, rule);
   }
 }
 
-void check_finite(const Samples& samples, const Columns& columns, bool keep_missing,
-                  const std::string& file) {
+void check_finite(const Samples& samples, const Finite& rule) {
   std::visit(
       [&](const auto& storage) {
         if constexpr (requires { storage.x.cols(); }) {
-          check_finite(storage.x, columns, keep_missing, file);
+          check_finite(storage.x, rule);
         } else if constexpr (requires { storage.allFinite(); }) {
-          check_finite(storage, columns, keep_missing, file);
+          check_finite(storage, rule);
         }
       },
       samples.storage());
 }
 
 Dataset read_columns(const NumberArray& array, const Columns& columns, const std::string& file) {
-  const Index n = array.shape[0];
   return with_reader(array, [&](const auto& reader) {
     Dataset data;
     if (columns.label >= 0) {
-      data.labels = Labels::from_names(names_in_column(reader, n, columns.label, file));
+      data.labels = Labels::from_names(names_in_column(reader, array, columns.label, file));
     }
-    if (columns.id >= 0) data.ids = names_in_column(reader, n, columns.id, file);
-    data.x = Samples(copied(reader, n, columns));
+    if (columns.id >= 0) data.ids = names_in_column(reader, array, columns.id, file);
+    data.x = Samples(copied(reader, array, columns));
     return data;
   });
 }
@@ -239,16 +259,33 @@ Dataset samples_in(const NumberArray& array, const ReadOptions& options, const s
   } else {
     data = read_columns(array, columns, file);
   }
-  check_finite(data.x, columns, options.keep_missing, file);
-  check_unique(data.ids, file, [](std::size_t i) { return fmt::format("row {}", i); });
+  check_finite(data.x, {columns, options.keep_missing, array.first_row, file});
+  check_unique(data.ids, file, [&](std::size_t i) {
+    return fmt::format("row {}", array.first_row + static_cast<Index>(i));
+  });
+  return data;
+}
+
+Dataset rows_in(const ArrayFile& file, Index begin, Index end) {
+  const auto rows = [&](NumberArray array) {
+    if (array.shape.empty()) return array;  // refused below
+    array.start += begin * array.row_step;
+    array.shape[0] = end - begin;
+    array.first_row = begin;
+    return array;
+  };
+  Dataset data = samples_in(rows(file.samples), file.options, file.name);
+  if (file.labels) {
+    data.labels = Labels::from_names(names_in(rows(*file.labels), file.labels_name));
+  }
   return data;
 }
 
 std::vector<std::string> names_in(const NumberArray& array, const std::string& file) {
   check_axes(array, 1, "labels", file);
   if (array.type.is_text()) return texts_in(array, file);
-  return with_reader(
-      array, [&](const auto& reader) { return names_in_column(reader, array.shape[0], 0, file); });
+  return with_reader(array,
+                     [&](const auto& reader) { return names_in_column(reader, array, 0, file); });
 }
 
 std::string name_of(double number) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,21 @@ struct NumberArray {
   std::vector<Index> shape = {};            ///< samples first
   Index row_step = 0, column_step = 0;      ///< bytes from one to the next; columns if 2-D
   const char* start = nullptr;              ///< of the first number
+  Index first_row = 0;                      ///< what messages call the first row
   std::shared_ptr<const void> memory = {};  ///< keeps it alive
 };
+
+/// What a binary file holds: samples, and labels if it has any.
+struct ArrayFile {
+  NumberArray samples = {};
+  std::string name = {};  ///< of the samples, for messages: the file, or file:array
+  ReadOptions options = {};
+  std::optional<NumberArray> labels = {};
+  std::string labels_name = {};
+};
+
+/// Samples begin .. end-1 of the file.
+Dataset rows_in(const ArrayFile& file, Index begin, Index end);
 
 /// Bytes of an array of that type and shape, or -1 if no integer holds them.
 Index byte_size(const NumberType& type, const std::vector<Index>& shape);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/label_builder.hpp"
 #include "mahala/data/read/chunks.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
@@ -13,104 +15,116 @@
 namespace mahala::reading {
 namespace {
 
-/// The samples read so far, one record each.
-class Table {
+class Table : public RowReader {
  public:
-  Table(Columns columns, bool keep_missing, const std::string& file)
-      : columns_(std::move(columns)), keep_missing_(keep_missing), file_(file) {}
+  Table(Source& source, const ReadOptions& options, std::string_view separators);
 
-  void add(const Records& record);
-  Dataset finish();
+  bool read() override;
+  std::size_t bytes() const override {
+    return sizeof(double) * values_.size() + sizeof(std::string) * ids_.size();
+  }
+  Dataset take() override;
 
  private:
-  double unusual_value(std::string_view cell, Index column, Index line) const;
-  void add_label(std::string_view cell, Index line);
-  void add_id(std::string_view cell, Index line);
-  std::vector<std::string> feature_names();
-  void check_not_row_numbers(const Matrix& x) const;
+  void add();
+  double unusual_value(std::string_view cell, Index column) const;
+  void add_label(std::string_view cell);
+  void add_id(std::string_view cell);
+  std::vector<std::string> feature_names() const;
+  void check_end() const;
 
+  Records records_;
   Columns columns_;
   bool keep_missing_;
   const std::string& file_;
+  bool waiting_ = false;      ///< the first record is a sample, and not yet read
+  bool counts_rows_ = false;  ///< column 0 has no name and held 0, 1, 2, ... so far
+  Index rows_ = 0;
   Chunks<double> values_;
-  std::vector<std::string> labels_, ids_;
+  LabelBuilder labels_;
+  std::vector<std::string> ids_;
   std::vector<Index> id_lines_;
 };
 
-void Table::add(const Records& record) {
-  const auto cells = record.cells();
-  require(std::ssize(cells) == columns_.count, "{}:{}: {} cells, expected {}", file_, record.line(),
-          cells.size(), columns_.count);
-  double* out = values_.grow(static_cast<std::size_t>(columns_.features()));
+bool Table::read() {
+  if (!std::exchange(waiting_, false) && !records_.next()) {
+    check_end();
+    return false;
+  }
+  add();
+  ++rows_;
+  return true;
+}
+
+void Table::add() {
+  const auto cells = records_.cells();
+  require(std::ssize(cells) == columns_.count, "{}:{}: {} cells, expected {}", file_,
+          records_.line(), cells.size(), columns_.count);
+  double* const row = values_.grow(static_cast<std::size_t>(columns_.features()));
+  double* out = row;
   for (Index k = 0; const std::string_view cell : cells) {
     if (columns_.is_feature(k)) {
-      if (parse_number(cell, *out) != Parsed::number) {
-        *out = unusual_value(cell, k, record.line());
-      }
+      if (parse_number(cell, *out) != Parsed::number) *out = unusual_value(cell, k);
       ++out;
     }
     ++k;
   }
-  if (columns_.label >= 0)
-    add_label(cells[static_cast<std::size_t>(columns_.label)], record.line());
-  if (columns_.id >= 0) add_id(cells[static_cast<std::size_t>(columns_.id)], record.line());
+  counts_rows_ = counts_rows_ && *row == static_cast<double>(rows_);
+  if (columns_.label >= 0) add_label(cells[static_cast<std::size_t>(columns_.label)]);
+  if (columns_.id >= 0) add_id(cells[static_cast<std::size_t>(columns_.id)]);
 }
 
 /// NaN for a missing value that may be; Error for everything else.
-double Table::unusual_value(std::string_view cell, Index column, Index line) const {
+double Table::unusual_value(std::string_view cell, Index column) const {
   double value = 0;
   const Parsed parsed = parse_number(cell, value);
   if (parsed == Parsed::missing && keep_missing_) return value;
-  const bool first = static_cast<Index>(values_.size()) == columns_.features();
-  fail("{}:{}: {}: {}{}", file_, line,
+  fail("{}:{}: {}: {}{}", file_, records_.line(),
        parsed == Parsed::missing ? columns_.describe(column) : columns_.locate(column),
-       complaint(parsed, cell), first ? columns_.hint() : "");
+       complaint(parsed, cell), rows_ == 0 ? columns_.hint() : "");
 }
 
-void Table::add_label(std::string_view cell, Index line) {
+void Table::add_label(std::string_view cell) {
   if (is_missing(cell)) {
-    fail("{}:{}: {}: {}", file_, line, columns_.describe(columns_.label), no_label(cell));
+    fail("{}:{}: {}: {}", file_, records_.line(), columns_.describe(columns_.label),
+         no_label(cell));
   }
-  labels_.emplace_back(cell);
+  labels_.add(cell);
+  labels_.end_sample();
 }
 
-void Table::add_id(std::string_view cell, Index line) {
+void Table::add_id(std::string_view cell) {
   if (cell.empty()) {
-    fail("{}:{}: {}: the id is missing", file_, line, columns_.describe(columns_.id));
+    fail("{}:{}: {}: the id is missing", file_, records_.line(), columns_.describe(columns_.id));
   }
   ids_.emplace_back(cell);
-  id_lines_.push_back(line);
+  id_lines_.push_back(records_.line());
 }
 
-std::vector<std::string> Table::feature_names() {
+std::vector<std::string> Table::feature_names() const {
   std::vector<std::string> names;
   for (Index k = 0; k < std::ssize(columns_.names); ++k) {
-    if (columns_.is_feature(k)) {
-      names.push_back(std::move(columns_.names[static_cast<std::size_t>(k)]));
-    }
+    if (columns_.is_feature(k)) names.push_back(columns_.names[static_cast<std::size_t>(k)]);
   }
   return names;
 }
 
-/// What pandas writes unless told index=False: a column without name that holds 0, 1, 2, ...
-void Table::check_not_row_numbers(const Matrix& x) const {
-  if (columns_.names.empty() || columns_.has_name(0) || !columns_.is_feature(0)) return;
-  for (Index i = 0; i < x.cols(); ++i) {
-    if (x(0, i) != static_cast<double>(i)) return;
-  }
-  fail("{}: column 0 has no name and counts the rows; name it, or take it as --id 0", file_);
+/// What counts the rows is what pandas writes unless told index=False.
+void Table::check_end() const {
+  require(rows_ > 0, "{}: holds no samples", file_);
+  require(!counts_rows_,
+          "{}: column 0 has no name and counts the rows; name it, or take it as --id 0", file_);
 }
 
-Dataset Table::finish() {
-  const Index d = columns_.features(), n = static_cast<Index>(values_.size()) / d;
-  require(n > 0, "{}: holds no samples", file_);
+Dataset Table::take() {
   check_unique(ids_, file_, [&](std::size_t i) { return fmt::format("line {}", id_lines_[i]); });
-  Matrix x(d, n);
+  id_lines_.clear();
+  const Index d = columns_.features();
+  Matrix x(d, static_cast<Index>(values_.size()) / d);
   values_.move_to(x.data());
-  check_not_row_numbers(x);
   return {.x = Samples(std::move(x)),
-          .labels = labels_.empty() ? Labels() : Labels::from_names(labels_),
-          .ids = std::move(ids_),
+          .labels = labels_.take(),
+          .ids = std::exchange(ids_, {}),
           .features = feature_names()};
 }
 
@@ -139,19 +153,24 @@ void check_separated(std::string_view first_line, std::string_view rest,
                             : "commas, tabs or semicolons");
 }
 
+Table::Table(Source& source, const ReadOptions& options, std::string_view separators)
+    : records_(source, sniff_separator(source.peek(), separators)),
+      keep_missing_(options.keep_missing),
+      file_(source.name()) {
+  require(records_.next(), "{}: holds no samples", file_);
+  if (records_.cells().size() == 1) {
+    check_separated(records_.cells()[0], source.peek(), separators, file_);
+  }
+  columns_ = find_columns(records_.cells(), options, file_);
+  waiting_ = columns_.names.empty();
+  counts_rows_ = !columns_.names.empty() && !columns_.has_name(0) && columns_.is_feature(0);
+}
+
 }  // namespace
 
-Dataset read_csv(Source& source, const ReadOptions& options, std::string_view separators) {
-  Records records(source, sniff_separator(source.peek(), separators));
-  require(records.next(), "{}: holds no samples", source.name());
-  if (records.cells().size() == 1) {
-    check_separated(records.cells()[0], source.peek(), separators, source.name());
-  }
-  const Columns columns = find_columns(records.cells(), options, source.name());
-  Table table(columns, options.keep_missing, source.name());
-  if (columns.names.empty()) table.add(records);
-  while (records.next()) table.add(records);
-  return table.finish();
+std::unique_ptr<RowReader> csv_rows(Source& source, const ReadOptions& options,
+                                    std::string_view separators) {
+  return std::make_unique<Table>(source, options, separators);
 }
 
 void check_unique(const std::vector<std::string>& ids, const std::string& file,

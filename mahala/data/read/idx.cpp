@@ -80,10 +80,11 @@ bool looks_like_idx(std::string_view start) {
          type_of(start[2]).item_size > 0 && start[3] != 0;
 }
 
-Dataset read_idx(Source& source, const std::filesystem::path& path, const ReadOptions& options) {
+ArrayFile idx_arrays(Source& source, const std::filesystem::path& path,
+                     const ReadOptions& options) {
   NumberArray array = parse(whole_file(source, path), source.name());
   flatten(array, source.name());
-  return samples_in(array, options, source.name());
+  return {.samples = std::move(array), .name = source.name(), .options = options};
 }
 
 std::vector<std::string> read_idx_names(Source& source, const std::filesystem::path& path) {

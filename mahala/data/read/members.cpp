@@ -74,22 +74,24 @@ std::size_t find_samples(const std::vector<Member>& members, const ReadOptions& 
 
 }  // namespace
 
-Dataset read_members(const std::vector<Member>& members,
-                     const std::function<NumberArray(std::size_t)>& load,
-                     const ReadOptions& options, const std::string& file) {
+ArrayFile member_arrays(const std::vector<Member>& members,
+                        const std::function<NumberArray(std::size_t)>& load,
+                        const ReadOptions& options, const std::string& file) {
   const std::size_t samples = find_samples(members, options, file);
-  Found labels =
+  const Found labels =
       options.label.empty() ? usual(label_names, 1, members) : called(options.label, members);
-  ReadOptions columns = options;
-  if (labels) columns.label.clear();
-  Dataset data = samples_in(load(samples), columns, file + ":" + members[samples].name);
-  if (!labels || !options.labels_file.empty()) return data;
-  const std::string place = file + ":" + members[*labels].name;
-  const std::vector<std::string> names = names_in(load(*labels), place);
-  require(std::ssize(names) == data.size(), "{}: {} labels for {} samples", place, names.size(),
-          data.size());
-  data.labels = Labels::from_names(names);
-  return data;
+  ArrayFile arrays{
+      .samples = load(samples), .name = file + ":" + members[samples].name, .options = options};
+  if (labels) arrays.options.label.clear();
+  if (!labels || !options.labels_file.empty()) return arrays;
+  arrays.labels = load(*labels);
+  arrays.labels_name = file + ":" + members[*labels].name;
+  const auto& shape = arrays.labels->shape;
+  const auto& sample_shape = arrays.samples.shape;
+  require(shape.size() != 1 || sample_shape.size() != 2 || shape[0] == sample_shape[0],
+          "{}: {} labels for {} samples", arrays.labels_name, shape.empty() ? 0 : shape[0],
+          sample_shape.empty() ? 0 : sample_shape[0]);
+  return arrays;
 }
 
 }  // namespace mahala::reading

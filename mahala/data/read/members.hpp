@@ -19,8 +19,8 @@ struct Member {
 };
 
 /// Calls load(k) for the members it needs; Error if it is not clear which they are.
-Dataset read_members(const std::vector<Member>& members,
-                     const std::function<NumberArray(std::size_t)>& load,
-                     const ReadOptions& options, const std::string& file);
+ArrayFile member_arrays(const std::vector<Member>& members,
+                        const std::function<NumberArray(std::size_t)>& load,
+                        const ReadOptions& options, const std::string& file);
 
 }  // namespace mahala::reading

@@ -29,8 +29,8 @@ NumberArray npy_array(const NpyHeader& header, const char* start,
   return array;
 }
 
-Dataset read_npy(const std::filesystem::path& path, const ReadOptions& options) {
-  return samples_in(map_array(path), options, path.string());
+ArrayFile npy_arrays(const std::filesystem::path& path, const ReadOptions& options) {
+  return {.samples = map_array(path), .name = path.string(), .options = options};
 }
 
 std::vector<std::string> read_npy_names(const std::filesystem::path& path) {

@@ -32,7 +32,7 @@ Member describe(const ZipMember& member, const std::string& file) try {
 
 }  // namespace
 
-Dataset read_npz(const std::filesystem::path& path, const ReadOptions& options) {
+ArrayFile npz_arrays(const std::filesystem::path& path, const ReadOptions& options) {
   const std::string name = path.string();
   const MappedFile file = map_file(path);
   std::vector<ZipMember> arrays = zip_members(file.bytes, name);
@@ -45,7 +45,7 @@ Dataset read_npz(const std::filesystem::path& path, const ReadOptions& options) 
         parse_npy_header(content.bytes, content.bytes.size(), place_of(arrays[k], name));
     return npy_array(header, content.bytes.data() + header.offset, content.memory);
   };
-  return read_members(members, load, options, name);
+  return member_arrays(members, load, options, name);
 }
 
 }  // namespace mahala::reading

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "mahala/core/error.hpp"
@@ -19,6 +20,12 @@ struct stat status_of(const Descriptor& file, const std::filesystem::path& path)
           std::strerror(errno));
   return status;
 }
+
+/// Also the mark by which a mapping is told from other memory.
+struct Unmap {
+  std::size_t size;
+  void operator()(const void* memory) const { ::munmap(const_cast<void*>(memory), size); }
+};
 
 }  // namespace
 
@@ -53,9 +60,16 @@ MappedFile map_file(const std::filesystem::path& path) {
   if (size == 0) return {};  // mmap refuses an empty range
   void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
   require(start != MAP_FAILED, "{}: cannot be mapped: {}", path.string(), std::strerror(errno));
-  const auto unmap = [size](const void* memory) { ::munmap(const_cast<void*>(memory), size); };
-  return {.memory = std::shared_ptr<const void>(start, unmap),
+  return {.memory = std::shared_ptr<const void>(start, Unmap{size}),
           .bytes = {static_cast<const char*>(start), size}};
+}
+
+void forget_pages(const std::shared_ptr<const void>& memory, const char* begin, const char* end) {
+  if (std::get_deleter<Unmap>(memory) == nullptr || end <= begin) return;
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(begin) / page * page;
+  const auto size = reinterpret_cast<std::uintptr_t>(end) - first;
+  ::madvise(reinterpret_cast<void*>(first), size, MADV_DONTNEED);
 }
 
 }  // namespace mahala::reading

@@ -37,6 +37,10 @@ struct MappedFile {
   std::string_view bytes = {};
 };
 
+/// Lets go of the pages of a mapping between two addresses; they come back from the disk when they
+/// are touched. Does nothing to memory that is not mapped.
+void forget_pages(const std::shared_ptr<const void>& memory, const char* begin, const char* end);
+
 /// The path is opened anew; opening a pipe would wait for a writer.
 MappedFile map_file(const std::filesystem::path& path);
 

@@ -6,9 +6,13 @@
 /// svmlight if the first line reads "label index:value ...", else CSV, whose separator is the
 /// comma, tab or semicolon that occurs most in its first line. Text and IDX may be compressed with
 /// gzip. Errors name file, line and column. See docs/formats.md.
+///
+/// Raw text becomes counts of words, sparse, with the words as features: a key of JSON lines that
+/// is asked for, or every line as a document with format "text". See docs/text.md.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "mahala/core/option.hpp"
@@ -17,21 +21,24 @@
 namespace mahala {
 
 struct ReadOptions {
-  std::string format = "auto";   ///< auto, or one of the names describe() lists
-  std::string label = {};        ///< label column by name or 0-based position (negative: from the
-                                 ///< end); "" = the column called "label", if there is one;
-                                 ///< of svmlight lines only "label", their first token
-  std::string id = {};           ///< id column, likewise; "" = the column called "id", if any
-  std::string header = "auto";   ///< auto, yes or no: does the first CSV line name the columns?
-  std::string labels_file = {};  ///< labels, one line (or .npy or IDX entry) per sample
-  std::string tensor = {};       ///< the array of an npz or safetensors file that is the samples
-  bool zero_based = false;       ///< svmlight feature indices start at 0
+  std::string format = "auto";    ///< auto, or one of the names describe() lists
+  std::string label = {};         ///< label column by name or 0-based position (negative: from the
+                                  ///< end); "" = the column called "label", if there is one;
+                                  ///< of svmlight lines only "label", their first token
+  std::string id = {};            ///< id column, likewise; "" = the column called "id", if any
+  std::string header = "auto";    ///< auto, yes or no: does the first CSV line name the columns?
+  std::string labels_file = {};   ///< labels, one line (or .npy or IDX entry) per sample
+  std::string tensor = {};        ///< the array of an npz or safetensors file that is the samples
+  std::string text = {};          ///< the key of JSON lines that holds raw text
+  TextOptions text_options = {};  ///< how raw text is cut into words
+  bool zero_based = false;        ///< svmlight feature indices start at 0
   Index max_bytes = Index{1} << 36;  ///< what may come out of gzip, zip or a pipe; 0 = no bound
   bool keep_missing = false;         ///< empty cells, NA, NaN and ? become NaN instead of an Error
   Index dim = 0;                     ///< svmlight: at least this many features
+  std::optional<TextSpace> space = {};  ///< that of a model: raw text is read its way
 };
 
-/// The fields a user sets (all but keep_missing and dim, which follow from the use).
+/// The fields a user sets (all but keep_missing, dim and space, which follow from the use).
 Options describe(ReadOptions& options);
 
 /// Error if an option is set that the file's format does not have.

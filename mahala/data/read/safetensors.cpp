@@ -63,7 +63,7 @@ bool looks_like_safetensors(std::string_view start) {
   });
 }
 
-Dataset read_safetensors(const std::filesystem::path& path, const ReadOptions& options) {
+ArrayFile safetensors_arrays(const std::filesystem::path& path, const ReadOptions& options) {
   const std::string name = path.string();
   const SafetensorsFile file(path);
   check_is_data(file, name);
@@ -80,7 +80,7 @@ Dataset read_safetensors(const std::filesystem::path& path, const ReadOptions& o
     set_row_major(array);
     return array;
   };
-  return read_members(members, load, options, name);
+  return member_arrays(members, load, options, name);
 }
 
 }  // namespace mahala::reading

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/read/chunks.hpp"
 #include "mahala/data/read/open.hpp"
 
 namespace mahala::reading {
@@ -82,13 +83,15 @@ void Source::fill() {
 }
 
 std::string Source::rest() {
-  std::string all;
-  for (;;) {
-    all += peek();
+  Chunks<char> pieces;
+  for (;; fill()) {
+    pieces.append(peek());
     begin_ = end_;
-    if (ended_) return all;
-    fill();
+    if (ended_) break;
   }
+  std::string all(pieces.size(), '\0');
+  pieces.move_to(all.data());
+  return all;
 }
 
 void Source::check_bound() const {

@@ -4,9 +4,10 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/chunks.hpp"
+#include "mahala/data/label_builder.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/number.hpp"
+#include "mahala/data/read/sparse_rows.hpp"
 #include "mahala/data/read/token.hpp"
 
 namespace mahala::reading {
@@ -30,16 +31,27 @@ bool parse_entry(std::string_view token, Entry& entry) {
   return parse_number(value, entry.value) == Parsed::number;
 }
 
-/// The samples read so far, as the three lists of a compressed sparse matrix.
-class SparseRows {
+/// The same, but the number may be missing.
+bool is_entry(std::string_view token) {
+  Entry entry;
+  if (parse_entry(token, entry)) return true;
+  const std::size_t colon = token.find(':');
+  long index = 0;
+  return colon != std::string_view::npos && parse_integer(token.substr(0, colon), index) &&
+         colon + 1 < token.size() && is_missing(token.substr(colon + 1));
+}
+
+class SvmlightRows : public RowReader {
  public:
-  SparseRows(const Source& source, const ReadOptions& options)
+  SvmlightRows(Source& source, const ReadOptions& options)
       : source_(source), options_(options), dim_(options.dim) {}
 
-  void add(std::string_view line);
-  Dataset finish();
+  bool read() override;
+  std::size_t bytes() const override { return rows_.bytes() + sizeof(Index) * 2 * labelled_; }
+  Dataset take() override;
 
  private:
+  bool add(std::string_view line);
   void add_labels(std::string_view token);
   void add_entry(std::string_view token);
   Entry unusual_entry(std::string_view token) const;
@@ -50,63 +62,73 @@ class SparseRows {
          fmt::format(message, std::forward<Args>(args)...));
   }
 
-  const Source& source_;
-  const ReadOptions& options_;
-  Chunks<double> values_;
-  Chunks<std::int32_t> indices_;
-  std::vector<Index> ends_;
-  std::vector<std::vector<std::string>> labels_;
-  bool any_label_ = false;
+  void check_end() const;
+
+  Source& source_;
+  const ReadOptions options_;
+  SparseRows rows_;
+  LabelBuilder labels_;
+  std::size_t labelled_ = 0;  ///< labels held
+  bool any_label_ = false, any_sample_ = false;
   Index dim_ = 0;
   std::int64_t last_index_ = -1;  ///< of the line being read
 };
 
-void SparseRows::add(std::string_view line) {
+bool SvmlightRows::read() {
+  for (std::string_view line; source_.line(line);) {
+    if (add(line)) return any_sample_ = true;
+  }
+  check_end();
+  return false;
+}
+
+/// False for a line that holds no sample.
+bool SvmlightRows::add(std::string_view line) {
   line = without_comment(line);
   std::string_view token = take_token(line);
-  if (token.empty()) return;
-  labels_.emplace_back();
+  if (token.empty()) return false;
   if (token.find(':') == std::string_view::npos) {
     add_labels(token);
     token = take_token(line);
   }
+  labels_.end_sample();
   last_index_ = -1;
   for (; !token.empty(); token = take_token(line)) add_entry(token);
-  ends_.push_back(static_cast<Index>(values_.size()));
+  rows_.end_sample();
+  return true;
 }
 
-void SparseRows::add_labels(std::string_view token) {
+void SvmlightRows::add_labels(std::string_view token) {
   any_label_ = true;
-  auto& own = labels_.back();
+  std::vector<std::string_view> own;
   for (std::size_t begin = 0; begin <= token.size();) {
     const std::size_t end = std::min(token.find(',', begin), token.size());
     const std::string_view label = token.substr(begin, end - begin);
     if (label.empty()) refuse("a label of '{}' is empty", excerpt(token));
     if (is_missing(label)) refuse("{}", no_label(label));
-    own.emplace_back(label);
+    own.push_back(label);
+    labels_.add(label);
     begin = end + 1;
   }
+  labelled_ += own.size();
   if (own.size() == 1) return;
-  std::vector<std::string_view> sorted(own.begin(), own.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) refuse("the label '{}' occurs twice", excerpt(*twice));
+  std::sort(own.begin(), own.end());
+  const auto twice = std::adjacent_find(own.begin(), own.end());
+  if (twice != own.end()) refuse("the label '{}' occurs twice", excerpt(*twice));
 }
 
-void SparseRows::add_entry(std::string_view token) {
+void SvmlightRows::add_entry(std::string_view token) {
   Entry entry;
   if (!parse_entry(token, entry)) entry = unusual_entry(token);
   check_index(entry.index);
   last_index_ = entry.index;
   const std::int64_t feature = entry.index - (options_.zero_based ? 0 : 1);
   dim_ = std::max<Index>(dim_, feature + 1);
-  if (entry.value == 0) return;
-  *indices_.grow(1) = static_cast<std::int32_t>(feature);
-  *values_.grow(1) = entry.value;
+  if (entry.value != 0) rows_.add(feature, entry.value);
 }
 
 /// An entry whose value is missing and may be; Error for everything else.
-Entry SparseRows::unusual_entry(std::string_view token) const {
+Entry SvmlightRows::unusual_entry(std::string_view token) const {
   const std::size_t colon = std::min(token.find(':'), token.size());
   const std::string_view index = token.substr(0, colon), value = token.substr(colon);
   if (index == "qid" && !value.empty()) refuse("query ids (qid:) are not supported");
@@ -122,7 +144,7 @@ Entry SparseRows::unusual_entry(std::string_view token) const {
   return entry;
 }
 
-void SparseRows::check_index(std::int64_t index) const {
+void SvmlightRows::check_index(std::int64_t index) const {
   if (index == 0 && !options_.zero_based) {
     refuse("feature 0: indices start at 1 (use --zero-based if they start at 0)");
   }
@@ -132,19 +154,16 @@ void SparseRows::check_index(std::int64_t index) const {
   if (index < last_index_) refuse("feature {} follows feature {}", index, last_index_);
 }
 
-Dataset SparseRows::finish() {
-  require(!ends_.empty(), "{}: holds no samples", source_.name());
+void SvmlightRows::check_end() const {
+  require(any_sample_, "{}: holds no samples", source_.name());
   require(dim_ > 0, "{}: holds no features", source_.name());
   require(any_label_ || options_.label.empty(), "{}: no sample has a label", source_.name());
-  Dataset data;
-  // Filled where it stays: Eigen's sparse matrices copy when they are moved.
-  auto& x = data.x.storage().emplace<SparseMatrix>(dim_, std::ssize(ends_));
-  x.resizeNonZeros(static_cast<Index>(values_.size()));
-  std::copy(ends_.begin(), ends_.end(), x.outerIndexPtr() + 1);
-  values_.move_to(x.valuePtr());
-  indices_.move_to(x.innerIndexPtr());
-  if (any_label_) data.labels = Labels::from_names(labels_);
-  return data;
+}
+
+Dataset SvmlightRows::take() {
+  labelled_ = 0;
+  Labels labels = labels_.take();
+  return {.x = rows_.take(dim_), .labels = any_label_ ? std::move(labels) : Labels()};
 }
 
 }  // namespace
@@ -156,21 +175,18 @@ bool looks_like_svmlight(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string_view first = take_token(line), second = take_token(line);
     if (first.empty()) continue;
-    Entry ignored;
-    if (parse_entry(second.empty() ? first : second, ignored)) return true;
+    if (is_entry(second.empty() ? first : second)) return true;
     // A single label may be a sample without features, or a table of one column.
     if (!second.empty() || first.find_first_of(",;\"") != std::string_view::npos) return false;
   }
   return false;
 }
 
-Dataset read_svmlight(Source& source, const ReadOptions& options) {
+std::unique_ptr<RowReader> svmlight_rows(Source& source, const ReadOptions& options) {
   const bool label_fits = options.label.empty() || options.label == "label";
   require(label_fits && options.id.empty(), "{}: svmlight files have no {} column to choose",
           source.name(), label_fits ? "id" : "label");
-  SparseRows rows(source, options);
-  for (std::string_view line; source.line(line);) rows.add(line);
-  return rows.finish();
+  return std::make_unique<SvmlightRows>(source, options);
 }
 
 }  // namespace mahala::reading

@@ -67,8 +67,8 @@ std::string_view recognised_vecs(std::string_view start, std::size_t size) {
   return holds_integers(start) ? "ivecs" : "fvecs";
 }
 
-Dataset read_vecs(const std::filesystem::path& path, const ReadOptions& options,
-                  std::string_view format) {
+ArrayFile vecs_arrays(const std::filesystem::path& path, const ReadOptions& options,
+                      std::string_view format) {
   const std::string name = path.string();
   const MappedFile file = map_file(path);
   require(!file.bytes.empty(), "{}: holds no samples", name);
@@ -78,14 +78,14 @@ Dataset read_vecs(const std::filesystem::path& path, const ReadOptions& options,
   const NumberType type = type_of(format);
   const std::size_t record = prefix + dim * static_cast<std::size_t>(type.item_size);
   check_records(file.bytes, dim, record, name);
-  const NumberArray array{
+  NumberArray array{
       .type = type,
       .shape = {static_cast<Index>(file.bytes.size() / record), static_cast<Index>(dim)},
       .row_step = static_cast<Index>(record),
       .column_step = type.item_size,
       .start = file.bytes.data() + prefix,
       .memory = file.memory};
-  return samples_in(array, options, name);
+  return {.samples = std::move(array), .name = name, .options = options};
 }
 
 }  // namespace mahala::reading

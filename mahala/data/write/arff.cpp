@@ -25,89 +25,102 @@ std::string in_quotes(std::string_view text) {
   return out + '\'';
 }
 
-class Writer {
+std::vector<std::string> in_quotes(const std::vector<std::string>& texts) {
+  std::vector<std::string> all;
+  for (const std::string& text : texts) all.push_back(in_quotes(text));
+  return all;
+}
+
+class ArffSink : public SampleSink {
  public:
-  Writer(const Dataset& data, const std::filesystem::path& path) : data_(data), file_(path) {
-    for (const std::string& name : data.labels.names()) labels_.push_back(in_quotes(name));
+  ArffSink(const Survey& survey, const Path& path) : path_(path), file_(path) {
+    write_header(survey);
   }
 
-  void write() {
-    write_header();
-    if (const auto* sparse = std::get_if<SparseMatrix>(&data_.x.storage())) {
-      write_sparse(*sparse);
-    } else {
-      write_dense();
-    }
-    file_.commit();
-  }
+  void append(const Dataset& block) override;
+  void finish() override { file_.commit(); }
 
  private:
-  void write_header();
-  void write_sparse(const SparseMatrix& x);
-  void write_dense();
-  std::string id(Index i) const { return in_quotes(data_.ids[static_cast<std::size_t>(i)]); }
-  const std::string& label(Index i) const {
-    return labels_[static_cast<std::size_t>(data_.labels[i][0])];
+  void write_header(const Survey& survey);
+  void write_sparse(const SparseMatrix& x, const Dataset& block);
+  void write_dense(const Dataset& block);
+  const std::string& label(const Dataset& block, Index i) const {
+    return labels_[static_cast<std::size_t>(block.labels[i][0])];
+  }
+  static std::string id(const Dataset& block, Index i) {
+    return in_quotes(block.ids[static_cast<std::size_t>(i)]);
   }
   TextFile& number(double value) { return std::isnan(value) ? file_ << '?' : file_ << value; }
 
-  const Dataset& data_;
+  Path path_;
   TextFile file_;
-  std::vector<std::string> labels_;
+  std::vector<std::string> labels_;  ///< of the block
+  Index written_ = 0;
 };
 
-void Writer::write_header() {
+void ArffSink::write_header(const Survey& survey) {
   file_ << "@relation mahala\n";
-  if (!data_.ids.empty()) file_ << "@attribute id string\n";
-  for (Index k = 0; k < data_.dim(); ++k) {
+  if (survey.has_ids) file_ << "@attribute id string\n";
+  for (Index k = 0; k < survey.dim; ++k) {
     const auto at = static_cast<std::size_t>(k);
     file_ << "@attribute "
-          << (data_.features.empty() ? fmt::format("f{}", k) : in_quotes(data_.features[at]))
+          << (survey.features.empty() ? fmt::format("f{}", k) : in_quotes(survey.features[at]))
           << " numeric\n";
   }
-  if (!labels_.empty()) {
-    file_ << "@attribute label " << fmt::format("{{{}}}\n", fmt::join(labels_, ","));
+  if (survey.has_labels) {
+    file_ << "@attribute label "
+          << fmt::format("{{{}}}\n", fmt::join(in_quotes(survey.labels), ","));
   }
   file_ << "@data\n";
 }
 
-void Writer::write_dense() {
-  data_.x.for_each_block([&](Index begin, const MatrixView& block) {
-    for (Index i = 0; i < block.cols(); ++i) {
-      if (!data_.ids.empty()) file_ << id(begin + i) << ',';
-      for (Index k = 0; k < block.rows(); ++k) {
+void ArffSink::append(const Dataset& block) {
+  check_single(block.labels, path_, "ARFF", written_);
+  labels_ = in_quotes(block.labels.names());
+  if (const auto* sparse = std::get_if<SparseMatrix>(&block.x.storage())) {
+    write_sparse(*sparse, block);
+  } else {
+    write_dense(block);
+  }
+  written_ += block.size();
+}
+
+void ArffSink::write_dense(const Dataset& block) {
+  block.x.for_each_block([&](Index begin, const MatrixView& x) {
+    for (Index i = 0; i < x.cols(); ++i) {
+      if (!block.ids.empty()) file_ << id(block, begin + i) << ',';
+      for (Index k = 0; k < x.rows(); ++k) {
         if (k > 0) file_ << ',';
-        number(block(k, i));
+        number(x(k, i));
       }
-      if (!labels_.empty()) file_ << ',' << label(begin + i);
+      if (!block.labels.empty()) file_ << ',' << label(block, begin + i);
       file_ << '\n';
     }
   });
 }
 
-void Writer::write_sparse(const SparseMatrix& x) {
-  const Index first = data_.ids.empty() ? 0 : 1;
+void ArffSink::write_sparse(const SparseMatrix& x, const Dataset& block) {
+  const Index first = block.ids.empty() ? 0 : 1;
   for (Index i = 0; i < x.cols(); ++i) {
     std::string_view separator = "";
     file_ << '{';
     if (first > 0) {
-      file_ << "0 " << id(i);
+      file_ << "0 " << id(block, i);
       separator = ",";
     }
     for (SparseMatrix::InnerIterator it(x, i); it; ++it, separator = ",") {
       file_ << separator << first + it.row() << ' ';
       number(it.value());
     }
-    if (!labels_.empty()) file_ << separator << first + x.rows() << ' ' << label(i);
+    if (!block.labels.empty()) file_ << separator << first + x.rows() << ' ' << label(block, i);
     file_ << "}\n";
   }
 }
 
 }  // namespace
 
-void write_arff(const Dataset& data, const std::filesystem::path& path) {
-  check_single(data.labels, path, "ARFF");
-  Writer(data, path).write();
+Sink arff_sink(const Survey& survey, const Path& path) {
+  return std::make_unique<ArffSink>(survey, path);
 }
 
 }  // namespace mahala::writing

@@ -10,11 +10,18 @@ namespace mahala::writing {
 
 static_assert(std::endian::native == std::endian::little, "files are little-endian");
 
-void for_each_sample(const Samples& x, const std::function<void(std::string_view)>& write) {
+void for_each_sample(const Samples& x, bool floats,
+                     const std::function<void(std::string_view)>& write) {
+  Eigen::VectorXf narrow;
   x.for_each_block([&](Index, const MatrixView& block) {
+    const auto numbers = static_cast<std::size_t>(block.rows());
     for (Index i = 0; i < block.cols(); ++i) {
-      write({reinterpret_cast<const char*>(block.col(i).data()),
-             static_cast<std::size_t>(block.rows()) * sizeof(double)});
+      if (floats) {
+        narrow = block.col(i).cast<float>();
+        write({reinterpret_cast<const char*>(narrow.data()), numbers * sizeof(float)});
+      } else {
+        write({reinterpret_cast<const char*>(block.col(i).data()), numbers * sizeof(double)});
+      }
     }
   });
 }
@@ -32,11 +39,12 @@ std::string npy_header(std::string_view type, std::string_view shape) {
   return all + text;
 }
 
-void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title) {
+void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title,
+                  Index first) {
   for (Index i = 0; i < labels.size(); ++i) {
     require(labels[i].size() == 1,
             "{}: sample {} has {} labels; {} files hold one per sample (use .svm)", path.string(),
-            i, labels[i].size(), title);
+            first + i, labels[i].size(), title);
   }
 }
 

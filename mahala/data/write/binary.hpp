@@ -11,14 +11,18 @@
 
 namespace mahala::writing {
 
-/// Calls write with the doubles of one sample after the other, which is n x d in C order.
-void for_each_sample(const Samples& x, const std::function<void(std::string_view)>& write);
+/// Calls write with the doubles, or floats, of one sample after the other, which is n x d in C
+/// order.
+void for_each_sample(const Samples& x, bool floats,
+                     const std::function<void(std::string_view)>& write);
 
 /// Version 1.0, padded so that the numbers start at a multiple of 64 bytes, as NumPy does.
 /// `type` is such as "<f8", `shape` such as "150, 4".
 std::string npy_header(std::string_view type, std::string_view shape);
 
-/// Error naming the first sample that has not exactly one label.
-void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title);
+/// Error naming the first sample that has not exactly one label; `first` is the number of the
+/// first of them.
+void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title,
+                  Index first);
 
 }  // namespace mahala::writing

@@ -7,51 +7,72 @@
 namespace mahala::writing {
 namespace {
 
-std::string feature_name(const Dataset& data, Index k) {
-  return data.features.empty() ? fmt::format("f{}", k)
-                               : quoted_cell(data.features[static_cast<std::size_t>(k)]);
-}
-
-void write_header(const Dataset& data, char separator, TextFile& file) {
-  if (!data.ids.empty()) file << "id" << separator;
-  for (Index k = 0; k < data.dim(); ++k) {
-    if (k > 0) file << separator;
-    file << feature_name(data, k);
-  }
-  if (!data.labels.empty()) file << separator << "label";
-  file << '\n';
-}
-
 std::vector<std::string> quoted_names(const Labels& labels) {
   std::vector<std::string> cells;
   for (const std::string& name : labels.names()) cells.push_back(quoted_cell(name));
   return cells;
 }
 
-}  // namespace
+class CsvSink : public SampleSink {
+ public:
+  CsvSink(const Survey& survey, const Path& path, char separator)
+      : path_(path), file_(path), separator_(separator) {
+    write_header(survey);
+  }
 
-void write_csv(const Dataset& data, const std::filesystem::path& path, char separator) {
-  check_single(data.labels, path, "CSV");
-  const std::vector<std::string> label_cells = quoted_names(data.labels);
-  TextFile file(path);
-  write_header(data, separator, file);
-  data.x.for_each_block([&](Index begin, const MatrixView& block) {
-    for (Index i = 0; i < block.cols(); ++i) {
+  void append(const Dataset& block) override;
+  void finish() override { file_.commit(); }
+
+ private:
+  void write_header(const Survey& survey);
+
+  Path path_;
+  TextFile file_;
+  char separator_;
+  Index written_ = 0;
+};
+
+void CsvSink::write_header(const Survey& survey) {
+  if (survey.has_ids) file_ << "id" << separator_;
+  for (Index k = 0; k < survey.dim; ++k) {
+    if (k > 0) file_ << separator_;
+    file_ << (survey.features.empty() ? fmt::format("f{}", k)
+                                      : quoted_cell(survey.features[static_cast<std::size_t>(k)]));
+  }
+  if (survey.has_labels) file_ << separator_ << "label";
+  file_ << '\n';
+}
+
+void CsvSink::append(const Dataset& block) {
+  check_single(block.labels, path_, "CSV", written_);
+  const std::vector<std::string> label_cells = quoted_names(block.labels);
+  block.x.for_each_block([&](Index begin, const MatrixView& x) {
+    for (Index i = 0; i < x.cols(); ++i) {
       const Index sample = begin + i;
-      if (!data.ids.empty()) {
-        file << quoted_cell(data.ids[static_cast<std::size_t>(sample)]) << separator;
+      if (!block.ids.empty()) {
+        file_ << quoted_cell(block.ids[static_cast<std::size_t>(sample)]) << separator_;
       }
-      for (Index k = 0; k < block.rows(); ++k) {
-        if (k > 0) file << separator;
-        file << block(k, i);
+      for (Index k = 0; k < x.rows(); ++k) {
+        if (k > 0) file_ << separator_;
+        file_ << x(k, i);
       }
-      if (!data.labels.empty()) {
-        file << separator << label_cells[static_cast<std::size_t>(data.labels[sample][0])];
+      if (!block.labels.empty()) {
+        file_ << separator_ << label_cells[static_cast<std::size_t>(block.labels[sample][0])];
       }
-      file << '\n';
+      file_ << '\n';
     }
   });
-  file.commit();
+  written_ += block.size();
+}
+
+}  // namespace
+
+Sink csv_sink(const Survey& survey, const Path& path) {
+  return std::make_unique<CsvSink>(survey, path, ',');
+}
+
+Sink tsv_sink(const Survey& survey, const Path& path) {
+  return std::make_unique<CsvSink>(survey, path, '\t');
 }
 
 }  // namespace mahala::writing

@@ -30,32 +30,38 @@ bool can_be_keys(const std::vector<std::string>& names) {
          !distinct.contains("label");
 }
 
-class Writer {
+class JsonSink : public SampleSink {
  public:
-  Writer(const Dataset& data, const std::filesystem::path& path)
-      : data_(data), path_(path), file_(path), labels_(as_json(data.labels.names(), path)) {
-    if (can_be_keys(data.features)) keys_ = as_json(data.features, path);
+  JsonSink(const Survey& survey, const Path& path)
+      : path_(path), file_(path), has_features_(!survey.features.empty()) {
+    if (can_be_keys(survey.features)) keys_ = as_json(survey.features, path);
   }
 
-  void write() {
-    data_.x.for_each_block([&](Index begin, const MatrixView& block) {
-      for (Index i = 0; i < block.cols(); ++i) write_sample(begin + i, block.col(i));
+  void append(const Dataset& block) override {
+    labels_ = as_json(block.labels.names(), path_);
+    block.x.for_each_block([&](Index begin, const MatrixView& x) {
+      for (Index i = 0; i < x.cols(); ++i) write_sample(block, begin + i, x.col(i));
     });
-    file_.commit();
+  }
+  void finish() override { file_.commit(); }
+
+  std::vector<std::string> losses() const override {
+    if (!has_features_ || !keys_.empty()) return {};
+    return {"the names of the features cannot be keys of JSON objects; they were left out"};
   }
 
  private:
-  void write_sample(Index sample, const Eigen::Ref<const Vector>& x);
+  void write_sample(const Dataset& block, Index sample, const Eigen::Ref<const Vector>& x);
   void write_labels(std::span<const Index> labels);
   TextFile& number(double value) { return std::isnan(value) ? file_ << "null" : file_ << value; }
 
-  const Dataset& data_;
-  const std::filesystem::path& path_;
+  Path path_;
   TextFile file_;
-  std::vector<std::string> labels_, keys_;
+  bool has_features_;
+  std::vector<std::string> labels_, keys_;  ///< labels of the block
 };
 
-void Writer::write_labels(std::span<const Index> labels) {
+void JsonSink::write_labels(std::span<const Index> labels) {
   if (labels.size() != 1) file_ << '[';
   for (std::size_t k = 0; k < labels.size(); ++k) {
     if (k > 0) file_ << ',';
@@ -64,14 +70,14 @@ void Writer::write_labels(std::span<const Index> labels) {
   if (labels.size() != 1) file_ << ']';
 }
 
-void Writer::write_sample(Index sample, const Eigen::Ref<const Vector>& x) {
+void JsonSink::write_sample(const Dataset& block, Index sample, const Eigen::Ref<const Vector>& x) {
   file_ << '{';
-  if (!data_.ids.empty()) {
-    file_ << "\"id\":" << as_json(data_.ids[static_cast<std::size_t>(sample)], path_) << ',';
+  if (!block.ids.empty()) {
+    file_ << "\"id\":" << as_json(block.ids[static_cast<std::size_t>(sample)], path_) << ',';
   }
-  if (!data_.labels.empty()) {
+  if (!block.labels.empty()) {
     file_ << "\"label\":";
-    write_labels(data_.labels[sample]);
+    write_labels(block.labels[sample]);
     file_ << ',';
   }
   if (keys_.empty()) file_ << "\"x\":[";
@@ -85,8 +91,8 @@ void Writer::write_sample(Index sample, const Eigen::Ref<const Vector>& x) {
 
 }  // namespace
 
-void write_json_lines(const Dataset& data, const std::filesystem::path& path) {
-  Writer(data, path).write();
+Sink json_lines_sink(const Survey& survey, const Path& path) {
+  return std::make_unique<JsonSink>(survey, path);
 }
 
 }  // namespace mahala::writing

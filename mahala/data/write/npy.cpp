@@ -5,12 +5,29 @@
 #include "mahala/data/write/formats.hpp"
 
 namespace mahala::writing {
+namespace {
 
-void write_npy(const Dataset& data, const std::filesystem::path& path) {
-  OutputFile file(path);
-  file.write(npy_header("<f8", fmt::format("{}, {}", data.size(), data.dim())));
-  for_each_sample(data.x, [&](std::string_view bytes) { file.write(bytes); });
-  file.commit();
+class NpySink : public SampleSink {
+ public:
+  NpySink(const Survey& survey, const Path& path) : file_(path), floats_(survey.floats) {
+    file_.write(
+        npy_header(floats_ ? "<f4" : "<f8", fmt::format("{}, {}", survey.size, survey.dim)));
+  }
+
+  void append(const Dataset& block) override {
+    for_each_sample(block.x, floats_, [&](std::string_view bytes) { file_.write(bytes); });
+  }
+  void finish() override { file_.commit(); }
+
+ private:
+  OutputFile file_;
+  bool floats_;
+};
+
+}  // namespace
+
+Sink npy_sink(const Survey& survey, const Path& path) {
+  return std::make_unique<NpySink>(survey, path);
 }
 
 }  // namespace mahala::writing

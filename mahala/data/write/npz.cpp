@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <unordered_map>
 
 #include "mahala/core/output_file.hpp"
 #include "mahala/data/write/binary.hpp"
@@ -15,9 +16,6 @@ namespace mahala::writing {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// Calls write with the content of a member, piece by piece; as often as asked.
-using Content = std::function<void(const std::function<void(std::string_view)>& write)>;
 
 template <std::size_t width>
 std::string number(std::uint64_t value) {
@@ -44,11 +42,14 @@ class Archive {
  public:
   explicit Archive(const std::filesystem::path& path) : file_(path) {}
 
-  void add(std::string name, const Content& content);
+  /// Begins a member of `size` bytes, which calls of `write` have to give.
+  void begin(std::string name, std::uint64_t size);
+  void write(std::string_view bytes);
+  void end();
   void commit();
 
  private:
-  void write(std::string_view bytes) {
+  void put(std::string_view bytes) {
     file_.write(bytes);
     written_ += bytes.size();
   }
@@ -72,17 +73,22 @@ std::string Archive::local_header(const Member& member) const {
   return "PK\3\4" + common_fields(member, extra.size()) + member.name + extra;
 }
 
-void Archive::add(std::string name, const Content& content) {
-  Member member{.name = std::move(name), .offset = written_};
-  uLong sum = crc32_z(0, nullptr, 0);
-  content([&](std::string_view bytes) {
-    sum = crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-    member.size += bytes.size();
-  });
-  member.checksum = static_cast<std::uint32_t>(sum);
-  write(local_header(member));
-  content([&](std::string_view bytes) { write(bytes); });
-  members_.push_back(std::move(member));
+void Archive::begin(std::string name, std::uint64_t size) {
+  members_.push_back({.name = std::move(name), .size = size, .offset = written_});
+  put(local_header(members_.back()));
+}
+
+void Archive::write(std::string_view bytes) {
+  std::uint32_t& sum = members_.back().checksum;
+  sum = static_cast<std::uint32_t>(
+      crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  put(bytes);
+}
+
+/// The checksum stands before what it is of.
+void Archive::end() {
+  constexpr std::uint64_t place_of_checksum = 14;
+  file_.overwrite(members_.back().offset + place_of_checksum, number<4>(members_.back().checksum));
 }
 
 void Archive::commit() {
@@ -90,15 +96,15 @@ void Archive::commit() {
   for (const Member& member : members_) {
     const std::string extra = number<2>(1) + number<2>(24) + number<8>(member.size) +
                               number<8>(member.size) + number<8>(member.offset);
-    write("PK\1\2" + number<2>(45) + common_fields(member, extra.size()) + number<2>(0) +
-          number<2>(0) + number<2>(0) + number<4>(0) + number<4>(0xffffffff) + member.name + extra);
+    put("PK\1\2" + number<2>(45) + common_fields(member, extra.size()) + number<2>(0) +
+        number<2>(0) + number<2>(0) + number<4>(0) + number<4>(0xffffffff) + member.name + extra);
   }
   const std::uint64_t end = written_;
-  write("PK\6\6" + number<8>(44) + number<2>(45) + number<2>(45) + number<4>(0) + number<4>(0) +
-        number<8>(count) + number<8>(count) + number<8>(end - begin) + number<8>(begin));
-  write("PK\6\7" + number<4>(0) + number<8>(end) + number<4>(1));
-  write("PK\5\6" + number<2>(0) + number<2>(0) + number<2>(0xffff) + number<2>(0xffff) +
-        number<4>(0xffffffff) + number<4>(0xffffffff) + number<2>(0));
+  put("PK\6\6" + number<8>(44) + number<2>(45) + number<2>(45) + number<4>(0) + number<4>(0) +
+      number<8>(count) + number<8>(count) + number<8>(end - begin) + number<8>(begin));
+  put("PK\6\7" + number<4>(0) + number<8>(end) + number<4>(1));
+  put("PK\5\6" + number<2>(0) + number<2>(0) + number<2>(0xffff) + number<2>(0xffff) +
+      number<4>(0xffffffff) + number<4>(0xffffffff) + number<2>(0));
   file_.commit();
 }
 
@@ -108,53 +114,89 @@ bool as_integer(const std::string& name, std::int64_t& value) {
   return error == std::errc{} && fmt::format("{}", value) == name;
 }
 
-std::string integer_labels(const Labels& labels) {
-  std::string all = npy_header("<i8", fmt::format("{},", labels.size()));
-  for (Index i = 0; i < labels.size(); ++i) {
+/// How labels are written: as integers if all of them are, else as the bytes of their names,
+/// padded with NULs to the longest.
+class LabelArray {
+ public:
+  explicit LabelArray(const std::vector<std::string>& names) : names_(names) {
+    std::int64_t ignored = 0;
+    for (const std::string& name : names) {
+      integers_ = integers_ && as_integer(name, ignored);
+      longest_ = std::max(longest_, name.size());
+    }
+    for (std::size_t k = 0; k < names.size(); ++k) id_[names[k]] = static_cast<std::int32_t>(k);
+  }
+
+  /// Four bytes a sample until they are written, behind the samples.
+  void add(const Labels& labels) {
+    for (Index i = 0; i < labels.size(); ++i) {
+      ids_.push_back(id_.at(labels.names()[static_cast<std::size_t>(labels[i][0])]));
+    }
+  }
+
+  void write(Archive& archive) const {
+    const std::size_t item = integers_ ? sizeof(std::int64_t) : longest_;
+    const std::string header =
+        npy_header(integers_ ? "<i8" : fmt::format("|S{}", item), fmt::format("{},", ids_.size()));
+    archive.begin("y.npy", header.size() + item * ids_.size());
+    archive.write(header);
+    for (const std::int32_t id : ids_) archive.write(bytes(names_[static_cast<std::size_t>(id)]));
+    archive.end();
+  }
+
+ private:
+  std::string bytes(std::string name) const {
     std::int64_t value = 0;
-    as_integer(labels.names()[static_cast<std::size_t>(labels[i][0])], value);
-    all += number<8>(static_cast<std::uint64_t>(value));
+    if (integers_ && as_integer(name, value)) return number<8>(static_cast<std::uint64_t>(value));
+    name.resize(longest_, '\0');
+    return name;
   }
-  return all;
-}
 
-/// Names as the bytes they are, padded with NULs to the longest.
-std::string text_labels(const Labels& labels) {
-  std::size_t longest = 1;
-  for (const std::string& name : labels.names()) longest = std::max(longest, name.size());
-  std::string all = npy_header(fmt::format("|S{}", longest), fmt::format("{},", labels.size()));
-  for (Index i = 0; i < labels.size(); ++i) {
-    std::string name = labels.names()[static_cast<std::size_t>(labels[i][0])];
-    name.resize(longest, '\0');
-    all += name;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::int32_t> id_;
+  std::vector<std::int32_t> ids_;
+  bool integers_ = true;
+  std::size_t longest_ = 1;
+};
+
+class NpzSink : public SampleSink {
+ public:
+  NpzSink(const Survey& survey, const Path& path)
+      : path_(path), archive_(path), floats_(survey.floats), labels_(survey.labels) {
+    const std::string header =
+        npy_header(floats_ ? "<f4" : "<f8", fmt::format("{}, {}", survey.size, survey.dim));
+    const auto numbers =
+        static_cast<std::uint64_t>(survey.size) * static_cast<std::uint64_t>(survey.dim);
+    archive_.begin("x.npy", header.size() + numbers * (floats_ ? sizeof(float) : sizeof(double)));
+    archive_.write(header);
   }
-  return all;
-}
 
-std::string label_array(const Labels& labels) {
-  std::int64_t ignored = 0;
-  const auto& names = labels.names();
-  const bool integers = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    return as_integer(name, ignored);
-  });
-  return integers ? integer_labels(labels) : text_labels(labels);
-}
+  void append(const Dataset& block) override {
+    check_single(block.labels, path_, "npz", written_);
+    for_each_sample(block.x, floats_, [&](std::string_view bytes) { archive_.write(bytes); });
+    labels_.add(block.labels);
+    has_labels_ = !block.labels.empty();
+    written_ += block.size();
+  }
+
+  void finish() override {
+    archive_.end();
+    if (has_labels_) labels_.write(archive_);
+    archive_.commit();
+  }
+
+ private:
+  Path path_;
+  Archive archive_;
+  bool floats_, has_labels_ = false;
+  LabelArray labels_;
+  Index written_ = 0;
+};
 
 }  // namespace
 
-void write_npz(const Dataset& data, const std::filesystem::path& path) {
-  check_single(data.labels, path, "npz");
-  const std::string header = npy_header("<f8", fmt::format("{}, {}", data.size(), data.dim()));
-  Archive archive(path);
-  archive.add("x.npy", [&](const auto& write) {
-    write(header);
-    for_each_sample(data.x, write);
-  });
-  if (!data.labels.empty()) {
-    const std::string labels = label_array(data.labels);
-    archive.add("y.npy", [&](const auto& write) { write(labels); });
-  }
-  archive.commit();
+Sink npz_sink(const Survey& survey, const Path& path) {
+  return std::make_unique<NpzSink>(survey, path);
 }
 
 }  // namespace mahala::writing

@@ -5,8 +5,8 @@
 namespace mahala::writing {
 namespace {
 
-void check_names(const Labels& labels, const std::filesystem::path& path) {
-  for (const std::string& name : labels.names()) {
+void check_names(const std::vector<std::string>& labels, const Path& path) {
+  for (const std::string& name : labels) {
     require(!name.empty() && name.find_first_of(" \t\r\n,:#") == name.npos,
             "{}: the label '{}' cannot be written to an svmlight file: it is empty or holds a "
             "space, comma, colon or #",
@@ -28,7 +28,10 @@ class Line {
   }
 
   void entry(Index feature, double value) {
-    if (value == 0) return;
+    if (value != 0) explicit_entry(feature, value);
+  }
+
+  void explicit_entry(Index feature, double value) {
     file_ << (empty_ ? "" : " ") << feature + 1 << ':' << value;
     empty_ = false;
   }
@@ -41,37 +44,63 @@ class Line {
   bool empty_ = true;
 };
 
-void write_sparse(const SparseMatrix& x, const Labels& labels, TextFile& file) {
+class SvmlightSink : public SampleSink {
+ public:
+  SvmlightSink(const Survey& survey, const Path& path)
+      : file_(path), last_(survey.last_used ? -1 : survey.dim - 1) {}
+
+  void append(const Dataset& block) override;
+  void finish() override { file_.commit(); }
+
+ private:
+  void write_sparse(const SparseMatrix& x, const Labels& labels);
+  void write_dense(const Samples& x, const Labels& labels);
+  void end(Line& line);
+
+  TextFile file_;
+  Index last_;  ///< a last feature that is 0 everywhere, until it is written; or -1
+};
+
+/// An explicit zero of the last feature keeps the number of features.
+void SvmlightSink::end(Line& line) {
+  if (last_ >= 0) line.explicit_entry(last_, 0);
+  last_ = -1;
+  line.end();
+}
+
+void SvmlightSink::write_sparse(const SparseMatrix& x, const Labels& labels) {
   for (Index i = 0; i < x.cols(); ++i) {
-    Line line(file);
+    Line line(file_);
     line.labels(labels, i);
     for (SparseMatrix::InnerIterator it(x, i); it; ++it) line.entry(it.row(), it.value());
-    line.end();
+    end(line);
   }
 }
 
-void write_dense(const Samples& x, const Labels& labels, TextFile& file) {
+void SvmlightSink::write_dense(const Samples& x, const Labels& labels) {
   x.for_each_block([&](Index begin, const MatrixView& block) {
     for (Index i = 0; i < block.cols(); ++i) {
-      Line line(file);
+      Line line(file_);
       line.labels(labels, begin + i);
       for (Index k = 0; k < block.rows(); ++k) line.entry(k, block(k, i));
-      line.end();
+      end(line);
     }
   });
 }
 
+void SvmlightSink::append(const Dataset& block) {
+  if (const auto* sparse = std::get_if<SparseMatrix>(&block.x.storage())) {
+    write_sparse(*sparse, block.labels);
+  } else {
+    write_dense(block.x, block.labels);
+  }
+}
+
 }  // namespace
 
-void write_svmlight(const Dataset& data, const std::filesystem::path& path) {
-  check_names(data.labels, path);
-  TextFile file(path);
-  if (const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage())) {
-    write_sparse(*sparse, data.labels, file);
-  } else {
-    write_dense(data.x, data.labels, file);
-  }
-  file.commit();
+Sink svmlight_sink(const Survey& survey, const Path& path) {
+  check_names(survey.labels, path);
+  return std::make_unique<SvmlightSink>(survey, path);
 }
 
 }  // namespace mahala::writing

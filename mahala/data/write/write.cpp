@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
 #include "mahala/data/write/formats.hpp"
 #include "mahala/data/write/text_file.hpp"
 
@@ -10,28 +11,31 @@ namespace mahala {
 namespace {
 
 struct Format {
-  std::string_view ending;
-  bool text;  ///< and may be compressed
-  void (*write)(const Dataset& data, const std::filesystem::path& path);
+  std::string_view ending, name;
+  bool compressible;
+  bool ids, labels, features;  ///< has a place for them
+  writing::Sink (*open)(const Survey& survey, const std::filesystem::path& path);
 };
 
 constexpr Format formats[] = {
-    {".csv", true, [](const auto& data, const auto& path) { writing::write_csv(data, path, ','); }},
-    {".tsv", true,
-     [](const auto& data, const auto& path) { writing::write_csv(data, path, '\t'); }},
-    {".svm", true, writing::write_svmlight},
-    {".svmlight", true, writing::write_svmlight},
-    {".libsvm", true, writing::write_svmlight},
-    {".arff", true, writing::write_arff},
-    {".mtx", true, writing::write_matrix_market},
-    {".jsonl", true, writing::write_json_lines},
-    {".npy", false, writing::write_npy},
-    {".npz", false, writing::write_npz},
-    {".safetensors", false, writing::write_safetensors_data},
-    {".fvecs", false, writing::write_fvecs},
+    {".csv", "csv", true, true, true, true, writing::csv_sink},
+    {".tsv", "tsv", true, true, true, true, writing::tsv_sink},
+    {".svm", "svmlight", true, false, true, false, writing::svmlight_sink},
+    {".svmlight", "svmlight", true, false, true, false, writing::svmlight_sink},
+    {".libsvm", "svmlight", true, false, true, false, writing::svmlight_sink},
+    {".arff", "arff", true, true, true, true, writing::arff_sink},
+    {".mtx", "mtx", true, false, false, false, writing::matrix_market_sink},
+    {".jsonl", "jsonl", true, true, true, true, writing::json_lines_sink},
+    {".npy", "npy", false, false, false, false, writing::npy_sink},
+    {".npz", "npz", false, false, true, false, writing::npz_sink},
+    {".safetensors", "safetensors", false, false, false, false, writing::safetensors_sink},
+    {".idx", "idx", true, false, false, false, writing::idx_sink},
+    {".fvecs", "fvecs", false, false, false, false, writing::fvecs_sink},
+    {".bvecs", "bvecs", false, false, false, false, writing::bvecs_sink},
+    {".ivecs", "ivecs", false, false, false, false, writing::ivecs_sink},
 };
 
-/// ".csv, .tsv ... or .fvecs"
+/// ".csv, .tsv ... or .ivecs"
 std::string endings() {
   std::string text;
   for (const Format& format : formats) {
@@ -41,24 +45,75 @@ std::string endings() {
   return text;
 }
 
-const Format& format_of(const std::filesystem::path& path) {
+template <class Wanted>
+std::size_t find_format(const Wanted& wanted) {
+  return static_cast<std::size_t>(std::find_if(std::begin(formats), std::end(formats), wanted) -
+                                  std::begin(formats));
+}
+
+std::size_t by_name(std::string_view name) {
+  const std::size_t found = find_format([&](const Format& f) { return f.name == name; });
+  const auto names = writable_formats();
+  require(found < std::size(formats), "there is no format '{}'{} (there are: {})", name,
+          did_you_mean(name, names), fmt::join(names, ", "));
+  return found;
+}
+
+std::size_t by_ending(const std::filesystem::path& path) {
   const bool compressed = writing::ending_of(path) == ".gz";
   const std::string ending = writing::ending_of(compressed ? path.stem() : path);
-  const auto* found = std::find_if(std::begin(formats), std::end(formats),
-                                   [&](const Format& format) { return format.ending == ending; });
-  require(found != std::end(formats), "{}: the ending says no format: use {}", path.string(),
+  const std::size_t found = find_format([&](const Format& f) { return f.ending == ending; });
+  require(found < std::size(formats), "{}: the ending says no format: use {}", path.string(),
           endings());
-  require(!compressed || found->text, "{}: {} files are not compressed; leave the .gz out",
-          path.string(), found->ending);
-  return *found;
+  return found;
 }
 
 }  // namespace
 
-void check_writable_name(const std::filesystem::path& path) { format_of(path); }
+Writer::Writer(std::filesystem::path path, std::string_view format)
+    : path_(std::move(path)), format_(format.empty() ? by_ending(path_) : by_name(format)) {
+  const Format& found = formats[format_];
+  require(found.compressible || writing::ending_of(path_) != ".gz",
+          "{}: {} files are not compressed; leave the .gz out", path_.string(), found.ending);
+}
+
+std::string_view Writer::format() const { return formats[format_].name; }
+
+bool Writer::needs_numbers() const { return format() == "idx"; }
+
+std::unique_ptr<SampleSink> Writer::open(const Survey& survey) const {
+  return formats[format_].open(survey, path_);
+}
+
+std::vector<std::string> Writer::losses(const Survey& survey) const {
+  const Format& format = formats[format_];
+  std::vector<std::string> lost;
+  if (survey.has_labels && !format.labels) lost.emplace_back("labels");
+  if (survey.has_ids && !format.ids) lost.emplace_back("ids");
+  if (!survey.features.empty() && !format.features) lost.emplace_back("names of features");
+  for (std::string& what : lost) {
+    what = fmt::format("the {} were left out: {} files have no place for them", what, format.name);
+  }
+  return lost;
+}
+
+std::vector<std::string_view> writable_formats() {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats) {
+    if (names.empty() || names.back() != format.name) names.push_back(format.name);
+  }
+  return names;
+}
+
+void check_writable_name(const std::filesystem::path& path) { Writer{path}; }
 
 void write_dataset(const Dataset& data, const std::filesystem::path& path) {
-  format_of(path).write(data, path);
+  const Writer writer(path);
+  Surveyor surveyor(writer.needs_numbers());
+  surveyor.add(data);
+  const auto sink = writer.open(surveyor.take());
+  sink->append(data);
+  sink->finish();
 }
 
 }  // namespace mahala

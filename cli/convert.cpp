@@ -1,0 +1,77 @@
+#include "mahala/data/convert.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/builtin.hpp"
+#include "cli/commands.hpp"
+#include "cli/common.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  DataArguments data;
+  std::string output, to;
+};
+
+Option describe_to(Arguments& arguments) {
+  return {"to",
+          &arguments.to,
+          "the format to write; otherwise that of the name's ending",
+          {},
+          writable_formats()};
+}
+
+/// Standard output may be what was written, and is then no place for remarks.
+bool is_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) && !path.string().starts_with("/dev/");
+}
+
+void report(const Arguments& arguments, const Conversion& done, std::string_view format) {
+  const Survey& survey = done.survey;
+  if (arguments.common.json) {
+    return print_json({{"data", arguments.data.name},
+                       {"output", arguments.output},
+                       {"format", format},
+                       {"samples", survey.size},
+                       {"dim", survey.dim},
+                       {"labels", survey.has_labels},
+                       {"ids", survey.has_ids},
+                       {"lost", done.losses}});
+  }
+  const std::string text = fmt::format("{} of {}: {} ({})", counted(survey.size, "sample"),
+                                       counted(survey.dim, "feature"), arguments.output, format);
+  if (is_file(arguments.output)) {
+    fmt::print("{}\n", text);
+  } else {
+    remark(arguments.common, text);
+  }
+}
+
+void convert_data(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
+  check_output(arguments.output, input_files(arguments.data));
+  const Conversion done = convert(resolve_data(arguments.data.name), arguments.data.reading, out);
+  for (const std::string& loss : done.losses) remark(arguments.common, loss);
+  report(arguments, done, out.format());
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("convert", "write samples in another file format");
+  add_data(*command, arguments->data);
+  command->add_option("OUTPUT", arguments->output, "the file to write")->required();
+  add_described(*command, {describe_to(*arguments)}, "Writing");
+  add_common(*command, arguments->common, Uses::work);
+  command->callback([arguments, command] { convert_data(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

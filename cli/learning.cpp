@@ -1,0 +1,27 @@
+#include "cli/learning.hpp"
+
+namespace mahala::cli {
+
+void add_learning(CLI::App& command, LearningArguments& arguments) {
+  add_learner(command, arguments.learner);
+  add_training(command, arguments.training);
+  add_constraints(command, arguments.constraints);
+  add_common(command, arguments.common, Uses::chance);
+}
+
+ConfiguredLearner check_learning(const CLI::App& command, const LearningArguments& arguments) {
+  check_data(command);
+  check_training(arguments.training);
+  check_constraints(command, arguments.constraints);
+  ConfiguredLearner configured = configure(arguments.learner);
+  check_sampling(command, arguments.training.sampling, configured.entry);
+  return configured;
+}
+
+Material read_material(const LearningArguments& arguments) {
+  Material material{read_data(arguments.data, fills_missing(arguments.training)), {}};
+  material.given = read_given(arguments.constraints, material.data);
+  return material;
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,31 @@
+/// @file
+/// Bytes that are too many for memory and not worth a name.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace mahala {
+
+/// A file in the system's temporary directory that has no name there, and so is gone when this is
+/// or the process ends, however it ends.
+class TemporaryFile {
+ public:
+  TemporaryFile();  ///< Error if it cannot be made
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }  ///< for this process to open
+
+  void append(std::string_view bytes);                         ///< Error if the disk refuses them
+  void read(std::uint64_t offset, std::span<char> out) const;  ///< of what was appended
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace mahala

@@ -1,0 +1,214 @@
+#include "mahala/data/read/stream.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/number.hpp"
+#include "mahala/data/read/open.hpp"
+#include "mahala/data/read/source.hpp"
+
+namespace mahala {
+namespace {
+
+using reading::ArrayFile;
+using reading::Source;
+
+std::string_view separators_of(const std::string& format) {
+  if (format == "tsv") return "\t";
+  return format == "csv" ? ",;" : ",\t;";
+}
+
+void check_mappable(const Source& source, std::string_view format) {
+  const std::string_view title = reading::title_of(format);
+  require(source.regular(), "{}: {} files are mapped and must be regular files", source.name(),
+          title);
+  require(!source.compressed(), "{}: {} files cannot be mapped from gzip; decompress it first",
+          source.name(), title);
+}
+
+bool is_array(std::string_view format) {
+  return format == "npy" || format == "npz" || format == "safetensors" || format == "idx" ||
+         format.ends_with("vecs");
+}
+
+ArrayFile open_arrays(Source& source, const std::filesystem::path& path, const ReadOptions& options,
+                      std::string_view format) {
+  if (format == "idx") return reading::idx_arrays(source, path, options);
+  check_mappable(source, format);
+  if (format == "npy") return reading::npy_arrays(path, options);
+  if (format == "npz") return reading::npz_arrays(path, options);
+  if (format == "safetensors") return reading::safetensors_arrays(path, options);
+  return reading::vecs_arrays(path, options, format);
+}
+
+std::unique_ptr<reading::RowReader> open_rows(Source& source, const ReadOptions& options,
+                                              std::string_view format) {
+  if (reading::is_raw_text(format, options)) return reading::text_rows(source, options, format);
+  if (format == "jsonl") return reading::json_rows(source, options);
+  if (format == "arff") return reading::arff_rows(source, options);
+  if (format == "svmlight") return reading::svmlight_rows(source, options);
+  return reading::csv_rows(source, options, separators_of(options.format));
+}
+
+class RowStream : public SampleStream {
+ public:
+  RowStream(std::unique_ptr<Source> source, const ReadOptions& options, std::string_view format,
+            std::size_t block)
+      : source_(std::move(source)), rows_(open_rows(*source_, options, format)), block_(block) {}
+
+  Dataset next() override {
+    bool any = false;
+    while (!ended_ && rows_->bytes() < block_) {
+      ended_ = !rows_->read();
+      any = any || !ended_;
+    }
+    return any ? rows_->take() : Dataset();
+  }
+
+ private:
+  std::unique_ptr<Source> source_;
+  std::unique_ptr<reading::RowReader> rows_;
+  std::size_t block_;
+  bool ended_ = false;
+};
+
+class ArrayStream : public SampleStream {
+ public:
+  ArrayStream(ArrayFile file, std::size_t block) : file_(std::move(file)) {
+    const auto& shape = file_.samples.shape;
+    if (shape.size() != 2 || shape[0] == 0) rows_in(file_, 0, 0);  // says what is wrong
+    const auto width = sizeof(double) * static_cast<std::size_t>(std::max<Index>(shape[1], 1));
+    const auto most = static_cast<std::size_t>(shape[0]);
+    rows_ = static_cast<Index>(std::clamp<std::size_t>(block / width, 1, most));
+  }
+
+  Dataset next() override {
+    forget(begin_, end_);
+    begin_ = end_;
+    end_ = std::min(begin_ + rows_, file_.samples.shape[0]);
+    return begin_ == end_ ? Dataset() : rows_in(file_, begin_, end_);
+  }
+
+ private:
+  /// Rows passed need not stay in memory, if they lie together and are not all there is.
+  void forget(Index begin, Index end) const {
+    const reading::NumberArray& array = file_.samples;
+    if (array.row_step < array.column_step || rows_ == array.shape[0]) return;
+    reading::forget_pages(array.memory, array.start + begin * array.row_step,
+                          array.start + end * array.row_step);
+  }
+
+  ArrayFile file_;
+  Index rows_ = 0, begin_ = 0, end_ = 0;
+};
+
+/// What could only be read whole.
+class WholeStream : public SampleStream {
+ public:
+  explicit WholeStream(Dataset data) : data_(std::move(data)) {}
+  Dataset next() override { return std::exchange(data_, {}); }
+
+ private:
+  Dataset data_;
+};
+
+std::vector<std::string> label_names(const std::filesystem::path& path, Index max_bytes) {
+  Source source(path, max_bytes);
+  if (source.peek().starts_with(reading::npy_magic)) {
+    check_mappable(source, "npy");
+    return reading::read_npy_names(path);
+  }
+  if (reading::looks_like_idx(source.peek())) return reading::read_idx_names(source, path);
+  std::vector<std::string> names;
+  for (std::string_view line; source.line(line);) {
+    names.emplace_back(reading::without_return(line));
+    const std::string_view name = reading::trimmed(names.back());
+    if (reading::is_missing(name)) {
+      fail("{}:{}: {}", source.name(), source.line_number(), reading::no_label(name));
+    }
+  }
+  return names;
+}
+
+/// Samples whose labels stand in a file of their own.
+class LabelledStream : public SampleStream {
+ public:
+  LabelledStream(std::unique_ptr<SampleStream> samples, const std::filesystem::path& path,
+                 const ReadOptions& options)
+      : samples_(std::move(samples)),
+        path_(path.string()),
+        labels_file_(options.labels_file),
+        names_(label_names(labels_file_, options.max_bytes)) {}
+
+  Dataset next() override {
+    Dataset data = samples_->next();
+    const std::span<const std::string> names(names_);
+    const auto size = static_cast<std::size_t>(data.size()), left = names.size() - used_;
+    if (size > left || (size == 0 && left > 0)) refuse(used_ + size);
+    data.labels = Labels::from_names(names.subspan(used_, size));
+    used_ += size;
+    return data;
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t count) {
+    for (Dataset more = samples_->next(); more.size() > 0; more = samples_->next()) {
+      count += static_cast<std::size_t>(more.size());
+    }
+    fail("{}: {} labels for {} samples of {}", labels_file_, names_.size(), count, path_);
+  }
+
+  std::unique_ptr<SampleStream> samples_;
+  std::string path_, labels_file_;
+  std::vector<std::string> names_;
+  std::size_t used_ = 0;
+};
+
+std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
+                                              const ReadOptions& options, std::size_t block) {
+  auto source = std::make_unique<Source>(path, options.max_bytes);
+  const std::string_view format = reading::chosen_format(*source, options);
+  if (is_array(format)) {
+    return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format), block);
+  }
+  if (format == "mtx") {
+    return std::make_unique<WholeStream>(reading::read_matrix_market(*source, options));
+  }
+  // What a count is of is known when all words are.
+  const bool whole = reading::is_raw_text(format, options) && !options.space;
+  return std::make_unique<RowStream>(std::move(source), options, format,
+                                     whole ? std::numeric_limits<std::size_t>::max() : block);
+}
+
+void check_ranges(ReadOptions options) { check(describe(options)); }
+
+}  // namespace
+
+std::optional<TextSpace> find_words(const std::filesystem::path& path, const ReadOptions& options) {
+  check_ranges(options);
+  Source source(path, options.max_bytes);
+  const std::string_view format = reading::chosen_format(source, options);
+  if (options.space || !reading::is_raw_text(format, options)) return options.space;
+  const auto rows = reading::text_rows(source, options, format);
+  while (rows->read()) {
+    if (rows->bytes() > usual_block) rows->take();
+  }
+  Dataset last = rows->take();
+  return TextSpace{std::move(*last.text), std::move(last.features)};
+}
+
+std::unique_ptr<SampleStream> open_samples(const std::filesystem::path& path,
+                                           const ReadOptions& options, std::size_t block) {
+  check_ranges(options);
+  require(options.label.empty() || options.labels_file.empty(),
+          "labels cannot come from both column '{}' and the file {}: give label or labels_file",
+          options.label, options.labels_file);
+  auto samples = open_unlabelled(path, options, block);
+  if (options.labels_file.empty()) return samples;
+  return std::make_unique<LabelledStream>(std::move(samples), path, options);
+}
+
+}  // namespace mahala

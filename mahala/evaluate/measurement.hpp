@@ -1,0 +1,56 @@
+/// @file
+/// Numbers computed from units of one sort (queries, samples, pairs or triplets) that can be
+/// computed again from any list of those units, which is what the bootstrap asks for.
+///
+///   votes          error: fraction of queries that the vote of their neighbours gets wrong
+///   retrieval      map, mrr; precision_at_K, recall_at_K, ndcg_at_K for each cut: means over
+///                  the queries to which something is relevant (ranked.hpp)
+///   clustering     nmi, adjusted_rand, clustering_error (agreement.hpp); resampling takes the
+///                  clusters as they are
+///   verification   auc, equal_error_rate, threshold, accuracy (verification.hpp)
+///   triplets       triplet_accuracy (triplets.hpp)
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mahala/data/constraints.hpp"
+#include "mahala/evaluate/bootstrap.hpp"
+#include "mahala/evaluate/retrieval.hpp"
+#include "mahala/evaluate/verification.hpp"
+
+namespace mahala {
+
+struct Measurement {
+  std::vector<std::string> names = {};
+  std::string unit = {};    ///< of which there are `units`: "query", "sample", "pair", "triplet"
+  Index units = 0;          ///< 0 where there is nothing to measure
+  Statistics numbers = {};  ///< one for each name; NaN where undefined
+};
+
+Measurement measure_votes(const std::vector<Index>& predicted, const std::vector<Index>& truth);
+
+std::vector<std::string> retrieval_names(const std::vector<Index>& cuts);
+Measurement measure_retrieval(Retrieval found);
+
+std::vector<std::string> clustering_names();
+Measurement measure_clustering(std::vector<Index> clusters, std::vector<Index> classes);
+
+std::vector<std::string> verification_names();
+
+/// Of embedded samples.
+Measurement measure_verification(const Samples& embedded, std::vector<LabelledPair> pairs);
+Measurement measure_triplets(const Samples& embedded, const Triplets& triplets);
+
+/// The numbers of all units; NaN if there is none.
+std::vector<double> values(const Measurement& measurement);
+
+/// One for each number.
+std::vector<Interval> intervals(const Measurement& measurement, const BootstrapOptions& options,
+                                Rng& rng);
+
+/// The numbers of a, those of b ("NAME_other") and a - b ("NAME_difference"), all from the same
+/// units. Error unless they have the same names and as many units.
+Measurement beside(Measurement a, Measurement b);
+
+}  // namespace mahala

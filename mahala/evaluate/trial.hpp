@@ -1,0 +1,41 @@
+/// @file
+/// A model as it is, tried on samples: nothing is learned, nothing is folded.
+///
+/// Queries look for items in a base or, without one, each among the other queries (leave one
+/// out). Pairs, triplets and clusters are of queries. What is true comes from the labels
+/// unless it is given.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "mahala/data/dataset.hpp"
+#include "mahala/evaluate/measures.hpp"
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+struct Trial {
+  Dataset queries;
+  std::optional<Dataset> base = {};
+  std::vector<Measure> measures = {};
+  std::optional<Judgements> judged = {};  ///< what is relevant in retrieval
+  std::vector<LabelledPair> pairs = {};   ///< what is verified, if there are any
+  Triplets triplets = {};                 ///< measured if there are any
+  Index k = 5;                            ///< neighbours that vote
+  std::vector<Index> cuts = {5};          ///< of retrieval
+  std::uint64_t seed = 0;                 ///< of K-means and of pairs drawn from the labels
+
+  const Dataset& items() const { return base ? *base : queries; }
+};
+
+/// "<=" says that two samples belong together, ">=" that they do not. Error naming the first
+/// pair with "=", which says neither.
+std::vector<LabelledPair> same_or_different(const Pairs& pairs);
+
+/// One for each measure in their order, then one of the triplets if there are any. Two models
+/// meet the same units. Error if labels are needed and missing, or if more neighbours are to
+/// vote than there are.
+std::vector<Measurement> measure(const Model& model, const Trial& trial);
+
+}  // namespace mahala

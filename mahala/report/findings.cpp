@@ -1,0 +1,84 @@
+#include "mahala/report/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+
+#include "mahala/report/stretch.hpp"
+
+namespace mahala {
+namespace {
+
+std::string percent(double share) { return fmt::format("{:.1f}", 100 * share); }
+
+/// "Against OTHER: 3.2 more errors in 100 samples (95 % interval +1.5 to +5.0)."
+std::string change_text(const Difference& change, const std::string& other) {
+  const auto& [mean, interval] = change;
+  const bool unclear = interval.low <= 0 && interval.high >= 0;
+  return fmt::format("Against {}: {} (95 % interval {:+.1f} to {:+.1f}).", other,
+                     unclear ? "no difference in errors that these samples can show"
+                             : fmt::format("{:.1f} {} errors in 100 samples", 100 * std::abs(mean),
+                                           mean < 0 ? "fewer" : "more"),
+                     100 * interval.low, 100 * interval.high);
+}
+
+}  // namespace
+
+Findings look_into(const ReportSubject& subject) {
+  Findings findings{judge(subject.model, subject.exhibit)};
+  const auto against = [&](const Judged& other) {
+    return difference(other, findings.after(), subject.exhibit.seed);
+  };
+  if (subject.exhibit.has_classes()) {
+    findings.change = against(findings.before());
+    const Judged& last_but_one = findings.distances[findings.distances.size() - 2];
+    if (&last_but_one != &findings.before()) findings.same_rank = against(last_but_one);
+  }
+  findings.kept_neighbours = kept_neighbours(findings.before(), findings.after());
+  findings.stretch = stretch(subject.model, subject.exhibit.items.x);
+  return findings;
+}
+
+Table summary(const ReportSubject& subject, const Findings& findings) {
+  const bool classes = subject.exhibit.has_classes(),
+             labels = !subject.exhibit.items.labels.empty();
+  const bool pairs = findings.after().verification.has_value();
+  std::vector<std::string> header = {"distance"};
+  if (classes) header.insert(header.end(), {"error [%]", "95 % interval"});
+  if (labels) header.emplace_back("neighbours alike [%]");
+  if (pairs) header.insert(header.end(), {"AUC", "equal error [%]"});
+  header.emplace_back("dimensions");
+  Table table(header);
+  for (const Judged& judged : findings.distances) {
+    std::vector<std::string> row = {judged.name};
+    if (classes) {
+      row.push_back(percent(judged.error));
+      row.push_back(fmt::format("{} – {}", percent(judged.error_interval.low),
+                                percent(judged.error_interval.high)));
+    }
+    if (labels) row.push_back(percent(judged.precision));
+    if (pairs) {
+      row.push_back(fmt::format("{:.3f}", judged.verification->auc));
+      row.push_back(percent(judged.verification->equal_error_rate));
+    }
+    row.push_back(std::to_string(judged.rank));
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+std::string verdict(const ReportSubject& subject, const Findings& findings) {
+  if (!findings.change) {
+    return fmt::format("The learned distance keeps {} % of the {} nearest neighbours.",
+                       percent(findings.kept_neighbours), subject.exhibit.k);
+  }
+  std::string text = change_text(*findings.change, "the plain distance");
+  if (findings.same_rank) {
+    fmt::format_to(std::back_inserter(text), " {}",
+                   change_text(*findings.same_rank, "the plain distance of the same rank"));
+  }
+  return text;
+}
+
+}  // namespace mahala

@@ -1,0 +1,25 @@
+/// @file
+/// Pictures of a learned metric itself and of how it was learned.
+#pragma once
+
+#include <optional>
+
+#include "mahala/learn/learning_curve.hpp"
+#include "mahala/model/model.hpp"
+#include "mahala/report/page.hpp"
+
+namespace mahala {
+
+/// The objective by step. `end` says how it ended.
+Figure curve_figure(const std::vector<CurvePoint>& curve, const std::string& end);
+
+/// The eigenvalues of the factor, largest first; nothing if it has none.
+std::optional<Figure> spectrum_figure(const Model& model);
+
+/// The features stretched most, with the largest of them on top; nothing if none is.
+/// `names` is empty or names every feature.
+std::optional<Figure> stretch_figure(const Vector& stretch, const std::vector<std::string>& names);
+
+std::string feature_name(const std::vector<std::string>& names, Index feature);
+
+}  // namespace mahala

@@ -1,0 +1,180 @@
+#include "mahala/report/metric_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mahala/report/confusion.hpp"
+#include "mahala/report/distance_figure.hpp"
+#include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/metric_figures.hpp"
+#include "mahala/report/neighbour_table.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::uint64_t drawing_stream = 15;
+constexpr Index most_points = 1000;  ///< in a picture: more are one blot and a heavy page
+
+constexpr Index classes_side_by_side = 12;  ///< more need the whole width for their counts
+
+/// " (of 9298, drawn at random)", or "".
+std::string thinned_text(Index kept, Index possible) {
+  return kept == possible ? "" : fmt::format(" (of {}, drawn at random)", possible);
+}
+
+std::string judged_text(const Exhibit& exhibit) {
+  const Index items = exhibit.items.size(), queries = exhibit.queries.size();
+  return fmt::format("{} samples{} are judged by their {} nearest {} {} samples{}.", queries,
+                     thinned_text(queries, exhibit.possible_queries), exhibit.k,
+                     exhibit.own.empty() ? "among" : "other samples among", items,
+                     thinned_text(items, exhibit.possible_items));
+}
+
+void add_summary(const ReportSubject& subject, const Findings& findings, Page& page) {
+  page.section("Summary");
+  page.paragraph(verdict(subject, findings));
+  page.table(
+      summary(subject, findings),
+      judged_text(subject.exhibit) +
+          (findings.distances.size() > findings.before_at + 2
+               ? " \"Same rank\" is the plain distance on as many principal components as the "
+                 "learned one has dimensions."
+               : ""));
+  const Labels& labels = subject.exhibit.items.labels;
+  if (labels.empty()) {
+    page.paragraph(
+        "The data has no labels. What needs them is left out: errors, confusions, distances "
+        "within and between classes.");
+  } else if (!labels.single()) {
+    page.paragraph(
+        "Some samples have several labels or none. What needs one label for each is left out: "
+        "errors, confusions and colours. Samples are alike if they share a label.");
+  } else if (labels.label_count() < 2) {
+    page.paragraph("All samples are of one class, so there is nothing to tell apart.");
+  }
+}
+
+void add_embeddings(const ReportSubject& subject, const Findings& findings, Page& page) {
+  const Index n = subject.exhibit.queries.size();
+  Rng rng = make_rng(subject.exhibit.seed, drawing_stream);
+  std::vector<Index> drawn = random_order(n, rng);
+  drawn.resize(static_cast<std::size_t>(std::min(n, most_points)));
+  const Labels labels = subject.exhibit.queries.labels.select(drawn);
+  page.section("The samples before and after");
+  page.paragraph(
+      fmt::format("{} of the judged samples, as the two distances place them.", drawn.size()));
+  page.figures({embedding_figure("before", findings.before().queries.select(drawn), labels),
+                embedding_figure("after", findings.after().queries.select(drawn), labels)});
+}
+
+void add_neighbours(const ReportSubject& subject, const Findings& findings, Page& page) {
+  page.section("Neighbours before and after");
+  page.paragraph(fmt::format("On average {:.1f} % of the {} nearest samples stay among them.",
+                             100 * findings.kept_neighbours, subject.exhibit.k));
+  const auto shown = shown_queries(findings.before(), findings.after(), subject.exhibit);
+  const bool labelled = !subject.exhibit.items.labels.empty();
+  page.table(neighbour_table(findings.before(), findings.after(), subject.exhibit, shown),
+             fmt::format("{}{}",
+                         subject.exhibit.items.ids.empty()
+                             ? "Samples go by their numbers in the data, from 0."
+                             : "Samples go by their ids.",
+                         labelled ? " ✓ shares the label of the sample, ✗ does not. Samples that "
+                                    "learning mended come first, then those it spoiled."
+                                  : ""));
+}
+
+void add_distances(const ReportSubject& subject, const Findings& findings, Page& page) {
+  if (subject.exhibit.queries.labels.empty()) return;
+  page.section("Distances within and between classes");
+  if (!findings.after().verification) {
+    return page.paragraph("There are not both pairs of one class and pairs of different classes.");
+  }
+  page.paragraph(
+      fmt::format("{} pairs of judged samples, half of them of one class. The less the curves "
+                  "overlap, the better the distance tells classes apart.",
+                  subject.exhibit.pairs.size()));
+  page.figures({distance_figure("before", findings.before(), subject.exhibit),
+                distance_figure("after", findings.after(), subject.exhibit)});
+}
+
+void add_confusions(const ReportSubject& subject, const Findings& findings, Page& page) {
+  if (!subject.exhibit.has_classes()) return;
+  page.section("Which class is taken for which");
+  const auto& names = subject.exhibit.items.labels.names();
+  const std::vector<Index> truth = subject.exhibit.queries.labels.classes();
+  const auto counts = [&](const Judged& judged) {
+    return confusion(truth, judged.predicted, std::ssize(names));
+  };
+  const Matrix before = counts(findings.before()), after = counts(findings.after());
+  const auto left = confusion_figure("before", before, names);
+  const auto right = confusion_figure("after", after, names);
+  if (left && right && std::ssize(names) <= classes_side_by_side) {
+    page.figures({*left, *right});
+  } else if (left && right) {
+    page.figure(*left);
+    page.figure(*right);
+  } else {
+    page.paragraph(fmt::format("{} classes are too many for a picture.", names.size()));
+  }
+  const Table worst = worst_confusions(before, after, names);
+  if (worst.empty()) return page.paragraph("Neither distance makes a mistake.");
+  page.table(worst, "The most frequent mistakes, in samples.");
+}
+
+void add_curve(const ReportSubject& subject, std::vector<Figure>& figures, Page& page) {
+  const std::string curve = note(subject.model, curve_note);
+  if (!curve.empty()) {
+    figures.push_back(curve_figure(
+        read_curve(curve),
+        fmt::format("{}: {}", note(subject.model, "status"), note(subject.model, "message"))));
+    return;
+  }
+  const std::string learner = note(subject.model, "learner");
+  page.paragraph(fmt::format(
+      "There is no learning curve: {}.",
+      learner.empty() ? "the model does not say how it was learned" : learner + " took no steps"));
+}
+
+void add_metric(const ReportSubject& subject, const Findings& findings, Page& page) {
+  page.section("What was learned");
+  std::vector<Figure> figures;
+  add_curve(subject, figures, page);
+  if (const auto spectrum = spectrum_figure(subject.model)) {
+    figures.push_back(*spectrum);
+  } else {
+    page.paragraph("The metric is a multiple of the plain one and has no spectrum to show.");
+  }
+  if (!figures.empty()) page.figures(figures);
+  if (const auto stretched = stretch_figure(findings.stretch, subject.features)) {
+    page.figure(*stretched);
+  } else {
+    page.paragraph("No feature of these samples varies, so none is stretched.");
+  }
+}
+
+void add_facts(const ReportSubject& subject, Page& page) {
+  page.section("Where it comes from");
+  Table table({"fact", "value"}, {Align::left, Align::left});
+  for (const ModelFacts& facts : {subject.facts, model_facts(subject.model)}) {
+    for (const auto& [name, text] : facts) table.add({name, text});
+  }
+  page.table(table);
+}
+
+}  // namespace
+
+Page metric_page(const ReportSubject& subject, const Findings& findings) {
+  Page page(subject.title);
+  page.paragraph(subject.basis);
+  add_summary(subject, findings, page);
+  add_embeddings(subject, findings, page);
+  add_distances(subject, findings, page);
+  add_confusions(subject, findings, page);
+  add_neighbours(subject, findings, page);
+  add_metric(subject, findings, page);
+  add_facts(subject, page);
+  return page;
+}
+
+}  // namespace mahala

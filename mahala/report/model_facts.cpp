@@ -1,0 +1,51 @@
+#include "mahala/report/model_facts.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <set>
+
+#include "mahala/learn/learning_curve.hpp"
+
+namespace mahala {
+namespace {
+
+/// A number in six digits; other text as it is.
+std::string rounded(const std::string& text) {
+  double number = 0;
+  const auto end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  return result.ec == std::errc() && result.ptr == end ? fmt::format("{:.6g}", number) : text;
+}
+
+void add_note(ModelFacts& facts, const Model& model, const std::string& name) {
+  const std::string text = note(model, name);
+  if (!text.empty()) facts.emplace_back(name, text);
+}
+
+}  // namespace
+
+std::string note(const Model& model, const std::string& name) {
+  const auto found = model.notes.find(name);
+  return found == model.notes.end() ? "" : found->second;
+}
+
+ModelFacts model_facts(const Model& model) {
+  ModelFacts facts = {{"rank", fmt::format("{} of {}", model.rank(), model.dim())},
+                      {"prepare", model.prepare.plan()}};
+  add_note(facts, model, "learner");
+  add_note(facts, model, "status");
+  add_note(facts, model, "message");
+  std::set<std::string> told = {"learner", "status", "message", "features", curve_note};
+  if (model.notes.contains("certificate")) {
+    facts.emplace_back("certificate", note(model, "certificate") + " " +
+                                          rounded(note(model, "certificate_value")));
+    told.insert({"certificate", "certificate_value"});
+  }
+  for (const auto& [name, text] : model.notes) {
+    if (!told.contains(name)) facts.emplace_back(name, name == "objective" ? rounded(text) : text);
+  }
+  return facts;
+}
+
+}  // namespace mahala

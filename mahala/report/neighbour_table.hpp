@@ -1,0 +1,19 @@
+/// @file
+/// Some samples with their neighbours before and after.
+#pragma once
+
+#include "mahala/report/judged.hpp"
+#include "mahala/report/table.hpp"
+
+namespace mahala {
+
+/// Up to six queries: first those that learning mended, then those it spoiled, then others.
+/// Drawn with the exhibit's seed.
+std::vector<Index> shown_queries(const Judged& before, const Judged& after, const Exhibit& exhibit);
+
+/// One row for each neighbour, nearest first, up to five for a query; those that share a label with
+/// it are ticked, the others crossed.
+Table neighbour_table(const Judged& before, const Judged& after, const Exhibit& exhibit,
+                      const std::vector<Index>& queries);
+
+}  // namespace mahala

@@ -1,0 +1,99 @@
+"""mahala convert: any format into any other, in memory that does not grow with the file."""
+
+import os
+import unittest
+
+from program import PROGRAM, ProgramTest, blobs, csv, run
+
+MEGABYTE = 1 << 20
+
+
+def peak_memory(*arguments):
+    """The most memory one call of the program held, in bytes."""
+    pid = os.posix_spawn(PROGRAM, [PROGRAM, *map(str, arguments)], os.environ,
+                         file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+    _, status, usage = os.wait4(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, arguments
+    return usage.ru_maxrss * 1024
+
+
+class ConvertTest(ProgramTest):
+    def test_says_what_it_wrote_and_what_was_lost(self):
+        rows, labels = blobs()
+        self.write("a.csv", csv(rows, labels, ids=[f"s{i}" for i in range(len(rows))]))
+        code, out, err = run("convert", "a.csv", "b.npy", cwd=self.directory)
+        self.assertEqual((code, out), (0, "60 samples of 4 features: b.npy (npy)\n"))
+        for lost in ("labels", "ids", "names of features"):
+            self.assertIn(f"the {lost} were left out: npy files have no place for them", err)
+        answer = self.run_json("convert", "a.csv", "b.out", "--to", "svmlight")
+        self.assertEqual((answer["samples"], answer["dim"], answer["format"]), (60, 4, "svmlight"))
+        self.assertEqual(len(answer["lost"]), 2)
+
+    def test_there_and_back_is_the_same_bytes(self):
+        rows, labels = blobs()
+        self.write("a.csv", csv(rows, labels, ids=[f"s{i}" for i in range(len(rows))]))
+        self.run_ok("convert", "a.csv", "a.arff.gz")
+        self.run_ok("convert", "a.arff.gz", "b.jsonl")
+        self.run_ok("convert", "b.jsonl", "c.csv")
+        self.run_ok("convert", "a.csv", "d.csv")
+        self.assertEqual(self.path("c.csv").read_bytes(), self.path("d.csv").read_bytes())
+
+    def test_reads_and_writes_pipes(self):
+        rows, labels = blobs()
+        text = csv(rows, labels).encode()
+        self.run_ok("convert", "/dev/stdin", "a.npz", stdin=text)
+        out = self.run_ok("convert", "a.npz", "/dev/stdout", "--to", "csv")
+        self.assertEqual(out.encode(), text)
+        code, _, err = run("convert", "/dev/stdin", "b.npy", "--max-bytes", 100, stdin=text,
+                           cwd=self.directory)
+        self.assertEqual(code, 1)
+        self.assertIn("/dev/stdin: holds more than 100 bytes", err)
+        code, _, err = run("convert", "/dev/stdin", "b.npy", stdin=b"a,b\n1,2\n3,x\n",
+                           cwd=self.directory)
+        self.assertEqual(code, 1)
+        self.assertIn("/dev/stdin:3: column 'b' (1): 'x' is not a number", err)
+
+    def test_a_wrong_input_leaves_no_output(self):
+        self.write("a.csv", "a,b,label\n1,2,x\n3\n")
+        code, _, err = run("convert", "a.csv", "b.npy", cwd=self.directory)
+        self.assertEqual(code, 1)
+        self.assertIn("a.csv:3: 1 cells, expected 3", err)
+        self.assertEqual([path.name for path in self.directory.iterdir()], ["a.csv"])
+
+    def test_wrong_names_are_usage_mistakes(self):
+        self.write("a.csv", "a\n1\n")
+        for arguments, message in ((("a.csv", "b.xls"), "the ending says no format"),
+                                   (("a.csv", "b", "--to", "cvs"), "csv"),
+                                   (("a.csv", "a.csv"), "would be overwritten"),
+                                   (("a.csv",), "OUTPUT")):
+            code, _, err = run("convert", *arguments, cwd=self.directory)
+            self.assertEqual(code, 2, arguments)
+            self.assertIn(message, err)
+
+
+class MemoryTest(ProgramTest):
+    """A file of 40 MB goes through a program that never holds 20 MB more than it does at rest."""
+
+    def setUp(self):
+        super().setUp()
+        rows, labels = blobs(samples=2000, features=10)
+        lines = csv(rows, labels, ids=["name"] * len(rows)).splitlines()[1:]
+        with open(self.path("a.csv"), "w") as file:
+            file.write("id," + ",".join(f"f{k}" for k in range(10)) + ",label\n")
+            for copy in range(100):
+                file.writelines(f"{copy}-{i}{line[4:]}\n" for i, line in enumerate(lines))
+
+    def test_memory_does_not_grow_with_the_file(self):
+        size = self.path("a.csv").stat().st_size
+        self.assertGreater(size, 36 * MEGABYTE)
+        rest = peak_memory("--version")
+        for source, target in (("a.csv", "b.svm"), ("a.csv", "b.npy"), ("a.csv", "b.npz"),
+                               ("a.csv", "b.jsonl"), ("b.svm", "c.csv"), ("b.npy", "c.arff"),
+                               ("b.jsonl", "c.csv"), ("c.arff", "d.safetensors"),
+                               ("d.safetensors", "c.csv"), ("b.npy", "c.mtx")):
+            peak = peak_memory("convert", self.path(source), self.path(target), "--quiet")
+            self.assertLess(peak - rest, 20 * MEGABYTE, (source, target))
+
+
+if __name__ == "__main__":
+    unittest.main()
