@@ -6,6 +6,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/learning.hpp"
 #include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_json.hpp"
@@ -137,7 +138,9 @@ void check_learning(const CLI::App& command, const Arguments& arguments, bool wi
   }
   check_training(arguments.training);
   check_constraints(command, arguments.constraints);
-  check_sampling(command, arguments.training.sampling, configure(arguments.learner).entry);
+  const ConfiguredLearner configured = configure(arguments.learner);
+  check_maps_others(configured.entry);
+  check_sampling(command, arguments.training.sampling, configured.entry);
 }
 
 void check_usage(const CLI::App& command, Arguments& arguments) {

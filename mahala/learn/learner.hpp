@@ -57,6 +57,9 @@ struct LearnerEntry {
                            ///< "triplets", "sets" or "rankings"
   std::string_view summary;
   std::function<std::unique_ptr<Learner>()> make;  ///< with default options
+  bool continues = false;                          ///< can go on from a model (Run::start)
+  Domain places = Domain::features;                ///< what its models place
+  std::string_view also = "";                      ///< constraints it takes besides `needs`
 };
 
 std::span<const LearnerEntry> learners();
