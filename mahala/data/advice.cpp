@@ -94,6 +94,13 @@ void about_features(const Summary& s, Advice& out) {
   }
 }
 
+/// Rare words are always many, repeat one another and differ from common ones in scale.
+void about_words(Advice& out) {
+  out.emplace_back(
+      "features are counts of words: use --prepare min-df:2,tfidf,unit to leave out words of one "
+      "document and weigh the others, or gain:N for the N words that tell classes apart");
+}
+
 void about_samples(const Summary& s, Advice& out) {
   if (s.same_samples.empty()) return;
   const Repeat& first = s.same_samples[0];
@@ -134,8 +141,12 @@ void about_labels(const Summary& s, Advice& out) {
 std::vector<std::string> advice(const Summary& summary) {
   Advice out;
   about_cells(summary, out);
-  about_scales(summary, out);
-  about_features(summary, out);
+  if (summary.raw_text) {
+    about_words(out);
+  } else {
+    about_scales(summary, out);
+    about_features(summary, out);
+  }
   about_samples(summary, out);
   about_labels(summary, out);
   return out;

@@ -84,8 +84,8 @@ class Asking {
   PairBounds bounds_ = {};
 };
 
-Pairs uniform_pairs(const Labels& labels, const Members& members, const Asking& ask,
-                    const SampleOptions& options, Rng& rng) {
+Pairs uniform_pairs(const Members& members, const Asking& ask, const SampleOptions& options,
+                    Rng& rng) {
   Pairs pairs;
   for (Index k = number_to_draw(members, options); k > 0; --k) {
     const auto [i, j] = random_two(members.labelled, rng);
@@ -146,7 +146,7 @@ Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOp
     return per_class_pairs(labels, members, ask, options, rng);
   }
   if (options.protocol == "neighbours") return neighbour_pairs(labels, embedded, ask, options);
-  return uniform_pairs(labels, members, ask, options, rng);
+  return uniform_pairs(members, ask, options, rng);
 }
 
 std::vector<Index> strangers(const Labels& labels, const Members& members, Index i) {

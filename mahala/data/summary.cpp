@@ -196,6 +196,7 @@ Summary summarise(const Dataset& data) {
                   .dim = data.dim(),
                   .storage = std::string(data.x.storage_name()),
                   .sparse = data.x.is_sparse(),
+                  .raw_text = data.text.has_value(),
                   .has_ids = !data.ids.empty(),
                   .features = data.features};
   Passes(data.x, summary).run();

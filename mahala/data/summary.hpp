@@ -23,6 +23,7 @@ struct Summary {
   Index size = 0, dim = 0;
   std::string storage = {};  ///< as of Samples
   bool sparse = false;
+  bool raw_text = false;  ///< the features are words
   Index non_zeros = 0;
 
   // One for each feature.

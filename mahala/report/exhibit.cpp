@@ -46,15 +46,15 @@ std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
   return kept;
 }
 
-Exhibit trial_of(const Dataset& data, std::vector<Index> items, std::vector<Index> queries,
-                 const ExhibitOptions& options) {
+Exhibit exhibit_of(const Dataset& data, std::vector<Index> items, std::vector<Index> queries,
+                   const ExhibitOptions& options) {
   Rng rng = make_rng(options.seed, pair_stream);
   Exhibit exhibit{.items = data.select(items),
                   .queries = data.select(queries),
-                  .item_numbers = std::move(items),
-                  .query_numbers = std::move(queries),
                   .k = options.k,
                   .seed = options.seed};
+  exhibit.item_numbers = std::move(items);
+  exhibit.query_numbers = std::move(queries);
   exhibit.pairs = balanced_pairs(exhibit.queries.labels, rng);
   return exhibit;
 }
@@ -83,8 +83,9 @@ Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
   const std::vector<Index> items = thinned(all_of(data.size()), options.most_items, rng);
   const std::vector<Index> own = thinned(all_of(std::ssize(items)), options.most_queries, rng);
   std::vector<Index> queries;
+  queries.reserve(own.size());
   for (const Index item : own) queries.push_back(items[static_cast<std::size_t>(item)]);
-  Exhibit exhibit = trial_of(data, items, std::move(queries), options);
+  Exhibit exhibit = exhibit_of(data, items, std::move(queries), options);
   exhibit.own = own;
   exhibit.possible_items = exhibit.possible_queries = data.size();
   return exhibit;
@@ -93,7 +94,8 @@ Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
 Exhibit exhibit_apart(const Dataset& data, const Fold& split, const ExhibitOptions& options) {
   Rng rng = make_rng(options.seed, thinning_stream);
   const std::vector<Index> items = thinned(split.train, options.most_items, rng);
-  Exhibit exhibit = trial_of(data, items, thinned(split.test, options.most_queries, rng), options);
+  Exhibit exhibit =
+      exhibit_of(data, items, thinned(split.test, options.most_queries, rng), options);
   exhibit.possible_items = std::ssize(split.train);
   exhibit.possible_queries = std::ssize(split.test);
   return exhibit;

@@ -35,7 +35,8 @@ double precision(const Exhibit& exhibit, const Neighbours& near) {
 }
 
 Judged judge(std::string name, const Samples& items, Samples queries, const Exhibit& exhibit) {
-  Judged judged{.name = std::move(name), .rank = queries.dim(), .queries = std::move(queries)};
+  Judged judged{.name = std::move(name), .queries = std::move(queries)};
+  judged.rank = judged.queries.dim();
   judged.near = neighbours(items, judged.queries, exhibit);
   if (exhibit.has_classes()) judge_classes(exhibit, judged);
   if (exhibit.items.labels.empty()) return judged;

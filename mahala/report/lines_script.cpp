@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
@@ -10,7 +11,7 @@ namespace {
 
 /// The smallest and the largest of the drawn values.
 std::pair<double, double> value_range(const std::vector<Curve>& curves) {
-  double low = INFINITY, high = -INFINITY;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const Curve& curve : curves) {
     for (const double y : curve.y) {
       if (!std::isfinite(y)) continue;

@@ -1,5 +1,7 @@
 #include "mahala/report/picture.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "mahala/report/gnuplot.hpp"
@@ -18,7 +20,7 @@ constexpr std::array<std::string_view, 8> colours = {"#0072B2", "#D55E00", "#009
 std::string_view colour(std::size_t k) { return colours[k % colours.size()]; }
 
 std::string shortened(std::string_view name, Index most) {
-  const std::string line = one_line(name);
+  std::string line = one_line(name);
   if (display_width(line) <= most) return line;
   std::size_t end = 0;
   while (display_width(line.substr(0, end)) < most - 1) {

@@ -9,6 +9,7 @@
 #include <faiss/impl/FaissException.h>
 #include <faiss/index_factory.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -39,8 +40,11 @@ class OneThread {
   int before_ = threads();
 };
 
-/// The sentence in "Error in void faiss::f(...) at file.cpp:1: Error: 'd % M == 0' failed: why".
+/// The sentence in "Error in void faiss::f(...) at file.cpp:1: Error: 'd % M == 0' failed: why";
+/// the words between may be missing.
 std::string reason(std::string_view message) {
+  const auto place = message.find(": ", std::min(message.find(".cpp:"), message.size()));
+  if (place != message.npos) message.remove_prefix(place + 2);
   for (const std::string_view mark : {"failed: ", "Error: "}) {
     const auto at = message.rfind(mark);
     if (at != message.npos && at + mark.size() < message.size()) {

@@ -154,7 +154,7 @@ class Models(TextTest):
         answer = self.run_json("evaluate", self.test, "--model", self.model, "--base", self.train,
                                "--k", "1", "--measure", "knn,retrieval")
         self.assertEqual((answer["samples"], answer["items"]), (30, 90))
-        self.assertLess(answer["measured"]["knn"]["value"], 0.2)
+        self.assertLess(answer["measured"]["error"]["value"], 0.2)
 
     @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not there")
     def test_are_reported_on_with_their_words(self):
@@ -211,6 +211,7 @@ class Files(TextTest):
         self.assertEqual((answer["samples"], answer["storage"].split()[0]), (90, "sparse"))
         self.assertEqual(answer["classes"], {topic: 30 for topic in TOPICS})
         self.assertIn("orbit", [feature["name"] for feature in answer["features"]])
+        self.assertEqual(["min-df:2,tfidf,unit" in line for line in answer["advice"]], [True])
 
 
 class BadText(TextTest):

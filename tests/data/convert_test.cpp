@@ -69,6 +69,32 @@ std::vector<std::string> label_names(const Labels& labels) {
 
 ReadOptions as(const Kind& kind) { return {.format = kind.format, .keep_missing = true}; }
 
+TEST(Convert, LeavesOutNamesOfFeaturesThatWouldBeOtherColumns) {
+  const TemporaryDirectory folder;
+  const ReadOptions text = {.format = "text", .text_options = {.stop_words = "none"}};
+  for (const std::string documents : {"cat label\ndog\n", "cat id\nid id\n"}) {
+    for (const std::string name : {"a.csv", "a.arff", "a.jsonl"}) {
+      SCOPED_TRACE(name);
+      const auto in = folder.write("docs", documents);
+      const Conversion done = convert(in, text, Writer(folder.path(name)));
+      EXPECT_THAT(done.losses, ElementsAre(HasSubstr("names of features were left out")));
+      const Dataset again = read_dataset(folder.path(name));
+      EXPECT_EQ(dense(again), dense(read_dataset(in, text)));
+      EXPECT_TRUE(again.labels.empty() && again.ids.empty());
+    }
+  }
+}
+
+TEST(Convert, KeepsTheWordsOfRawText) {
+  const TemporaryDirectory folder;
+  const auto in = folder.write("docs", "cat dog\nbird\n\ndog dog\n");
+  const Conversion done = convert(in, {.format = "text"}, Writer(folder.path("a.csv")));
+  EXPECT_THAT(done.losses, IsEmpty());
+  const Dataset again = read_dataset(folder.path("a.csv"));
+  EXPECT_THAT(again.features, ElementsAre("bird", "cat", "dog"));
+  EXPECT_EQ(dense(again), (Matrix(3, 4) << 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 2).finished());
+}
+
 TEST(Convert, KeepsWhatBothFormatsHoldForEveryPairOfThem) {
   const TemporaryDirectory folder;
   for (unsigned seed = 0; const Kind& from : kinds) {

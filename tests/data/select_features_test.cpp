@@ -110,7 +110,7 @@ TEST(InformationGain, OrdersFeaturesAndTiesGoByIndex) {
   x.row(0).setOnes();
   x(1, 0) = x(2, 5) = 2;
   x.row(3).head(3).setOnes();
-  const Labels labels = Labels::from_names({"a", "a", "a", "b", "b", "b"});
+  const Labels labels = Labels::from_names(std::vector<std::string>{"a", "a", "a", "b", "b", "b"});
   Samples samples(SparseMatrix(x.sparseView()));
   EXPECT_NEAR(information_gain(samples, labels)[3], 1, 1e-12);
   const Prepare prepare = fit_prepare("gain:3", samples, labels);

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/write/formats.hpp"
@@ -23,19 +21,10 @@ std::vector<std::string> as_json(const std::vector<std::string>& names,
   return all;
 }
 
-/// Names that are keys of a sample anyway, or occur twice, cannot be the keys of its features.
-bool can_be_keys(const std::vector<std::string>& names) {
-  const std::set<std::string_view> distinct(names.begin(), names.end());
-  return !names.empty() && distinct.size() == names.size() && !distinct.contains("id") &&
-         !distinct.contains("label");
-}
-
 class JsonSink : public SampleSink {
  public:
   JsonSink(const Survey& survey, const Path& path)
-      : path_(path), file_(path), has_features_(!survey.features.empty()) {
-    if (can_be_keys(survey.features)) keys_ = as_json(survey.features, path);
-  }
+      : path_(path), file_(path), keys_(as_json(survey.features, path)) {}
 
   void append(const Dataset& block) override {
     labels_ = as_json(block.labels.names(), path_);
@@ -45,11 +34,6 @@ class JsonSink : public SampleSink {
   }
   void finish() override { file_.commit(); }
 
-  std::vector<std::string> losses() const override {
-    if (!has_features_ || !keys_.empty()) return {};
-    return {"the names of the features cannot be keys of JSON objects; they were left out"};
-  }
-
  private:
   void write_sample(const Dataset& block, Index sample, const Eigen::Ref<const Vector>& x);
   void write_labels(std::span<const Index> labels);
@@ -57,8 +41,7 @@ class JsonSink : public SampleSink {
 
   Path path_;
   TextFile file_;
-  bool has_features_;
-  std::vector<std::string> labels_, keys_;  ///< labels of the block
+  std::vector<std::string> keys_, labels_;  ///< labels of the block
 };
 
 void JsonSink::write_labels(std::span<const Index> labels) {

@@ -1,9 +1,11 @@
 #include "mahala/data/write/write.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
+#include "mahala/data/read/token.hpp"
 #include "mahala/data/write/formats.hpp"
 #include "mahala/data/write/text_file.hpp"
 
@@ -68,6 +70,21 @@ std::size_t by_ending(const std::filesystem::path& path) {
   return found;
 }
 
+/// Would a reader of the format take a column of that name for something else than a feature?
+bool is_taken(std::string_view name, std::string_view format) {
+  return name == "id" || name == "label" ||
+         (format == "arff" &&
+          (reading::equal_in_any_case(name, "class") || reading::equal_in_any_case(name, "label")));
+}
+
+/// Features that are called like other columns, or like one another, cannot keep their names.
+bool can_be_named(const std::vector<std::string>& features, std::string_view format) {
+  const std::unordered_set<std::string_view> distinct(features.begin(), features.end());
+  return distinct.size() == features.size() &&
+         std::none_of(features.begin(), features.end(),
+                      [&](const std::string& name) { return is_taken(name, format); });
+}
+
 }  // namespace
 
 Writer::Writer(std::filesystem::path path, std::string_view format)
@@ -82,7 +99,10 @@ std::string_view Writer::format() const { return formats[format_].name; }
 bool Writer::needs_numbers() const { return format() == "idx"; }
 
 std::unique_ptr<SampleSink> Writer::open(const Survey& survey) const {
-  return formats[format_].open(survey, path_);
+  if (can_be_named(survey.features, format())) return formats[format_].open(survey, path_);
+  Survey unnamed = survey;
+  unnamed.features.clear();
+  return formats[format_].open(unnamed, path_);
 }
 
 std::vector<std::string> Writer::losses(const Survey& survey) const {
@@ -93,6 +113,10 @@ std::vector<std::string> Writer::losses(const Survey& survey) const {
   if (!survey.features.empty() && !format.features) lost.emplace_back("names of features");
   for (std::string& what : lost) {
     what = fmt::format("the {} were left out: {} files have no place for them", what, format.name);
+  }
+  if (format.features && !can_be_named(survey.features, format.name)) {
+    lost.emplace_back(
+        "the names of features were left out: one is that of the label or id, or there twice");
   }
   return lost;
 }
