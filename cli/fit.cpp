@@ -25,10 +25,10 @@ std::string plain_name(const std::filesystem::path& path) { return utf8(path.fil
 /// What came of it, for the report and the model's notes.
 struct Outcome {
   Trained trained;
-  std::string data;         ///< the file's name, without the directory
-  std::string fingerprint;  ///< of the raw data
-  std::string features;     ///< their names, if they have any
-  Index samples = 0;
+  std::string data;            ///< the file's name, without the directory
+  std::string fingerprint;     ///< of the raw data
+  std::string features;        ///< their names, if they have any
+  Index samples = 0, dim = 0;  ///< of the raw data
   Json options = Json::object();
 };
 
@@ -62,7 +62,7 @@ Json to_json(const Outcome& outcome, const Arguments& arguments) {
           {"seconds", outcome.trained.seconds},
           {"rank", fit.model.rank()},
           {"dim", fit.model.dim()},
-          {"input_dim", fit.model.input_dim()},
+          {"input_dim", outcome.dim},
           {"samples", outcome.samples},
           {"constraints", outcome.trained.constraints},
           {"prepare", fit.model.prepare.plan()},
@@ -79,7 +79,7 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
   fmt::print("{}: {}: {}\n", arguments.learner.name, name(fit.status), fit.message);
   print_facts(
       {{"data", fmt::format("{}: {} of {}", outcome.data, counted(outcome.samples, "sample"),
-                            counted(fit.model.input_dim(), "feature"))},
+                            counted(outcome.dim, "feature"))},
        {"prepare", fit.model.prepare.plan()},
        {"constraints", std::to_string(outcome.trained.constraints)},
        {"objective", fmt::format("{:.6g}", fit.objective)},
@@ -106,7 +106,8 @@ Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLea
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
                   .features = data.text ? "" : join_features(data),  // words are the model's own
-                  .samples = data.size()};
+                  .samples = data.size(),
+                  .dim = data.dim()};
   for (const Option& option : configured.learner->options()) {
     outcome.options[std::string(option.name)] = json_value(option);
   }

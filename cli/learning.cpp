@@ -21,6 +21,12 @@ ConfiguredLearner check_learning(const CLI::App& command, const LearningArgument
 }
 
 void check_maps_others(const LearnerEntry& entry) {
+  if (entry.needs == "outputs") {
+    throw UsageError(
+        fmt::format("{} follows outputs, which are numbers and not classes to be told "
+                    "apart: fit it, its objective is the error of the outputs",
+                    entry.name));
+  }
   if (entry.places == Domain::features) return;
   throw UsageError(
       fmt::format("{} places the samples it learns from and has no map for others: fit "

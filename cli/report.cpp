@@ -58,6 +58,10 @@ std::string data_name(const Arguments& arguments) {
 ReportSubject model_subject(const CLI::App& command, const Arguments& arguments) {
   ReportSubject subject{.model = load(arguments.model)};
   const Model& model = subject.model;
+  require(model.domain == Domain::features,
+          "{}: the model places the samples it was learned from and has no map to report on; "
+          "'mahala embed' writes where they are",
+          arguments.model);
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
   subject.exhibit = exhibit_among(data, arguments.exhibit);
   subject.features = data.features;

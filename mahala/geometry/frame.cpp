@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
 #include "mahala/core/symmetric.hpp"
 
 namespace mahala {
@@ -31,24 +32,36 @@ Matrix uf(const Matrix& a) { return a * inverse_sqrt_symmetric(a.transpose() * a
 Matrix normal_part(const Matrix& u, const Matrix& z) { return z - u * (u.transpose() * z); }
 
 FrameTurn frame_turn(const Matrix& gram_of_xi, FrameRetraction retraction) {
-  const Index r = gram_of_xi.rows();
-  const Matrix one_plus = Matrix::Identity(r, r) + gram_of_xi;
-  if (retraction == FrameRetraction::qf) {
-    const Matrix l = cholesky_factor(one_plus);
+  return FrameRay(gram_of_xi, retraction).turn(1);
+}
+
+FrameRay::FrameRay(Matrix gram_of_xi, FrameRetraction retraction)
+    : retraction_(retraction), gram_(std::move(gram_of_xi)) {
+  if (retraction == FrameRetraction::qf || !gram_.allFinite()) return;
+  Spectrum spectrum = symmetric_eigen(symmetric_part(gram_));
+  values_ = spectrum.values.cwiseMax(0);
+  vectors_ = std::move(spectrum.vectors);
+}
+
+FrameTurn FrameRay::turn(double s) const {
+  const Index r = gram_.rows();
+  if (retraction_ == FrameRetraction::qf || vectors_.size() == 0) {
+    const Matrix l = cholesky_factor(Matrix::Identity(r, r) + s * s * gram_);
     const Matrix inverse =
         l.triangularView<Eigen::Lower>().solve(Matrix::Identity(r, r)).transpose();
     return {inverse, inverse};
   }
-  if (retraction == FrameRetraction::uf) {
-    const Matrix root = inverse_sqrt_symmetric(one_plus);
+  const auto mapped = [&](const Vector& values) -> Matrix {
+    return vectors_ * values.asDiagonal() * vectors_.transpose();
+  };
+  if (retraction_ == FrameRetraction::uf) {
+    const Matrix root = mapped((1 + s * s * values_.array()).rsqrt());
     return {root, root};
   }
-  const auto angle = [](double s2) { return std::sqrt(std::max(s2, 0.0)); };
-  return {map_spectrum(gram_of_xi, [&](double s2) { return std::cos(angle(s2)); }),
-          map_spectrum(gram_of_xi, [&](double s2) {
-            const double s = angle(s2);
-            return s < 1e-8 ? 1 - s2 / 6 : std::sin(s) / s;
-          })};
+  const Vector angles = std::abs(s) * values_.cwiseSqrt();
+  const Vector sinc =
+      angles.unaryExpr([](double a) { return a < 1e-8 ? 1 - a * a / 6 : std::sin(a) / a; });
+  return {mapped(angles.array().cos()), mapped(sinc)};
 }
 
 Matrix retract_frame(const Matrix& u, const Matrix& xi, FrameRetraction retraction) {

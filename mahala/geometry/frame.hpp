@@ -43,6 +43,22 @@ struct FrameTurn {
 };
 FrameTurn frame_turn(const Matrix& gram_of_xi, FrameRetraction retraction);
 
+/// The same for s xi, any s, from one decomposition of xi^T xi: O(r^3) in products alone (qf
+/// takes a Cholesky factor each time).
+class FrameRay {
+ public:
+  FrameRay() = default;
+  FrameRay(Matrix gram_of_xi, FrameRetraction retraction);
+
+  FrameTurn turn(double s) const;
+
+ private:
+  FrameRetraction retraction_ = FrameRetraction::uf;
+  Matrix gram_;
+  Vector values_;  ///< of the gram, with its vectors
+  Matrix vectors_;
+};
+
 /// z - U (U^T z).
 Matrix normal_part(const Matrix& u, const Matrix& z);
 

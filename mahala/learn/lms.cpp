@@ -97,11 +97,13 @@ Fit identify(const State& start, Stream stream) {
       return finished(fit_of(filter, trace.back(), Status::stopped, "stopped on request"));
     }
     if (!(trace.back().objective <= trace.front().objective)) continue;
-    return finished(
-        fit_of(filter, trace.back(), Status::budget_spent,
-               fmt::format("{} passes over {} samples with gain {:g}{}", stream.passes,
-                           stream.data.size(), stream.settings.gain,
-                           halvings > 0 ? fmt::format(", halved {} times", halvings) : "")));
+    return finished(fit_of(
+        filter, trace.back(), Status::budget_spent,
+        fmt::format("{} pass{} over {} samples with gain {:g}{}", stream.passes,
+                    stream.passes == 1 ? "" : "es", stream.data.size(), stream.settings.gain,
+                    halvings > 0
+                        ? fmt::format(", halved {} time{}", halvings, halvings == 1 ? "" : "s")
+                        : "")));
   }
   trace.resize(1);
   return finished(fit_of(before, trace.back(), Status::converged,

@@ -1,6 +1,9 @@
 #include "mahala/learn/mds.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/pair_bounds.hpp"

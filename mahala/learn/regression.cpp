@@ -88,13 +88,12 @@ Fit fit_of(Matrix factor, Descent descent) {
           .trace = std::move(descent.trace)};
 }
 
-Fit fit_of(Matrix factor, OnlineRun online, const Problem& problem) {
-  const double slope = 2 * problem.slope(factor).norm();
+Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm) {
   return {.model = {.left = std::move(factor)},
           .status = online.status,
           .message = std::move(online.message),
           .objective = online.objective,
-          .certificate = {"gradient norm", slope},
+          .certificate = {"gradient norm", gradient_norm},
           .iterations = online.steps,
           .trace = std::move(online.trace)};
 }

@@ -42,7 +42,7 @@ void match_scale(Matrix& g, const PairProblem& problem, const SolverOptions& opt
 
 /// The model W = G G^T with how it was reached.
 Fit fit_of(Matrix factor, Descent descent);
-Fit fit_of(Matrix factor, OnlineRun online, const Problem& problem);
+Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm);
 
 /// Nothing to learn from: the start comes back.
 Fit kept_start(Model start);
@@ -57,7 +57,7 @@ template <Steppable S>
 Fit fit_online(S state, const Problem& problem, const SolverOptions& options, const Run& run) {
   check_online(options.online);
   OnlineRun online = learn_online(state, options.online, run);
-  return fit_of(state.factor(), std::move(online), problem);
+  return fit_of(state.factor(), std::move(online), state.gradient_norm(problem));
 }
 
 /// Either, by the geometry's definition.

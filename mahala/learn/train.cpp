@@ -62,8 +62,10 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
   const Matrix start = options.from != nullptr ? factor_of(*options.from) : Matrix();
   Run run = unstarted;
   if (options.from != nullptr) run.start = &start;
+  // Bounds come from the learner's own start even if it goes on from a model: what is asked for
+  // must not move with what was learned.
   const Constraints constraints =
-      given ? *given : sampled(entry, learner, data, options.sampling, run);
+      given ? *given : sampled(entry, learner, data, options.sampling, unstarted);
   const Stopwatch watch;
   Trained trained{.fit = learner.fit(data, constraints, run),
                   .constraints = count(constraints),

@@ -90,6 +90,10 @@ double LazyFlat::gradient_norm(std::span<const Index> which) const {
   return gradient_norm_of_batch();
 }
 
+double LazyFlat::gradient_norm(const Problem& problem) const {
+  return 2 * problem.slope(factor()).norm();
+}
+
 void LazyFlat::step(std::span<const Index> which, double s, double clip) {
   look(which);
   const bool alone = batch_.size() == 1;
@@ -159,6 +163,13 @@ template <class M>
 double LazyPolar<M>::gradient_norm(std::span<const Index> which) const {
   look(which);
   return gradient_norm_of_batch();
+}
+
+template <class M>
+double LazyPolar<M>::gradient_norm(const Problem& problem) const {
+  const FrameAndCore here = point();
+  const FrameAndCore g = manifold_.gradient(here, problem.slope(manifold_.factor(here)));
+  return std::sqrt(std::max(manifold_.inner(here, g, g), 0.0));
 }
 
 template <class M>
@@ -235,6 +246,11 @@ double LazySubspace::gradient_norm_of_batch() const {
 double LazySubspace::gradient_norm(std::span<const Index> which) const {
   look(which);
   return gradient_norm_of_batch();
+}
+
+double LazySubspace::gradient_norm(const Problem& problem) const {
+  const Matrix u = frame_.frame();
+  return 2 * normal_part(u, problem.slope(u)).norm();
 }
 
 void LazySubspace::step(std::span<const Index> which, double s, double clip) {

@@ -12,6 +12,7 @@
 #include "mahala/geometry/lazy_frame.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
+#include "mahala/optimize/problem.hpp"
 #include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
@@ -54,6 +55,7 @@ class LazyFlat {
   Index size() const { return batch_.observations(); }
   double cost(std::span<const Index> which) const;
   double gradient_norm(std::span<const Index> which) const;
+  double gradient_norm(const Problem& problem) const;  ///< over all observations
   void step(std::span<const Index> which, double s, double clip);
   Matrix factor() const { return g_.dense(); }
   double squared_norm() const { return squared_norm_; }
@@ -81,6 +83,7 @@ class LazyPolar {
   Index size() const { return batch_.observations(); }
   double cost(std::span<const Index> which) const;
   double gradient_norm(std::span<const Index> which) const;
+  double gradient_norm(const Problem& problem) const;  ///< over all observations
   void step(std::span<const Index> which, double s, double clip);
   Matrix factor() const { return frame_.times(r_); }
   double squared_norm() const { return r_.squaredNorm(); }
@@ -113,6 +116,7 @@ class LazySubspace {
   Index size() const { return x_->cols(); }
   double cost(std::span<const Index> which) const;
   double gradient_norm(std::span<const Index> which) const;
+  double gradient_norm(const Problem& problem) const;  ///< over all observations
   void step(std::span<const Index> which, double s, double clip);
   Matrix factor() const { return frame_.frame(); }
   double squared_norm() const { return static_cast<double>(frame_.rank()); }

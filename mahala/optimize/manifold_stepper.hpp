@@ -21,14 +21,17 @@ namespace mahala {
 ///   step(which, s, clip)   moves by -s g, shortened to the length `clip` if that is > 0
 ///   factor()               G with W = G G^T
 ///   squared_norm()         |G|^2
+///   gradient_norm(problem) |g| over all observations of the problem it was made for
 template <class S>
-concept Steppable = std::copyable<S> && requires(S& state, std::span<const Index> which) {
+concept Steppable = std::copyable<S> &&
+    requires(S& state, std::span<const Index> which, const Problem& problem) {
   { state.size() } -> std::convertible_to<Index>;
   { state.cost(which) } -> std::convertible_to<double>;
   { state.gradient_norm(which) } -> std::convertible_to<double>;
   state.step(which, 1.0, 0.0);
   { state.factor() } -> std::convertible_to<Matrix>;
   { state.squared_norm() } -> std::convertible_to<double>;
+  { state.gradient_norm(problem) } -> std::convertible_to<double>;
 };
 
 template <Manifold M>
@@ -46,6 +49,9 @@ class ManifoldStepper {
   double cost(std::span<const Index> which) const { return problem_->cost(factor(), which); }
 
   double gradient_norm(std::span<const Index> which) const { return norm(gradient(which)); }
+  double gradient_norm(const Problem& problem) const {
+    return norm(manifold_.gradient(point_, problem.slope(factor())));
+  }
 
   void step(std::span<const Index> which, double s, double clip) {
     const auto g = gradient(which);

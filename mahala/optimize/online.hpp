@@ -11,8 +11,8 @@
 ///   within-5-percent   the smallest t0 among pairs whose cost is within 5 % of the least
 ///   least              the least cost, as published
 ///
-/// If a run ends with a cost that is not finite or ten times that of its start, s is halved and
-/// the run repeated.
+/// If a run ends with a cost above that of its start, s is halved and the run repeated; if that
+/// does not help either, the start is kept.
 ///
 /// Reference: Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), section 7.4 and figure 2.
 /// Differs: as printed the loop drops an observation a block and never resets the gradient;
@@ -154,10 +154,24 @@ Schedule make_schedule(const S& state, std::span<const Index> prefix,
   return schedule;
 }
 
-/// All passes from `state`; false if the monitor asked to stop.
+/// The objective over many observations, a block at a time.
 template <Steppable S>
-bool make_passes(S& state, std::span<const Index> prefix, const OnlineOptions& options,
-                 const Run& run, OnlineRun& result) {
+double total_cost(const S& state, std::span<const Index> all) {
+  double sum = 0;
+  for_each_block(all, 1024, [&](std::span<const Index> block, std::size_t) {
+    sum += state.cost(block) * static_cast<double>(block.size());
+    return true;
+  });
+  return sum / static_cast<double>(all.size());
+}
+
+/// How passes ended.
+enum class Passes { made, stopped, blown_up };
+
+/// All passes from `state`, unless the monitor asks to stop or the objective is no number.
+template <Steppable S>
+Passes make_passes(S& state, std::span<const Index> prefix, const OnlineOptions& options,
+                   const Run& run, OnlineRun& result) {
   constexpr Index looks_per_pass = 10;
   const Stopwatch watch;
   const Index n = state.size();
@@ -166,26 +180,27 @@ bool make_passes(S& state, std::span<const Index> prefix, const OnlineOptions& o
                             .last_step = options.passes * ((n + options.batch - 1) / options.batch),
                             .objective = state.cost(prefix),
                             .seconds = watch.seconds()});
-    return !run.monitor || run.monitor(result.trace.back());
+    if (!std::isfinite(result.trace.back().objective)) return Passes::blown_up;
+    const bool on = !run.monitor || run.monitor(result.trace.back());
+    return on ? Passes::made : Passes::stopped;
   };
-  if (!look()) return false;
+  Passes ended = look();
   double seen = 0;
   Index next_look = 0;
-  for (Index pass = 0; pass < options.passes; ++pass) {
+  for (Index pass = 0; pass < options.passes && ended == Passes::made; ++pass) {
     Rng rng = make_rng(run.seed, 100 + static_cast<std::uint64_t>(pass));
     const std::vector<Index> order = random_order(n, rng);
-    const bool finished =
-        for_each_block(order, options.batch, [&](std::span<const Index> block, std::size_t) {
-          seen += static_cast<double>(block.size());
-          state.step(block, result.schedule.step(seen, state.squared_norm()), options.clip);
-          ++result.steps;
-          if ((next_look -= std::ssize(block)) > 0) return true;
-          next_look = std::max<Index>(n / looks_per_pass, 1);
-          return look();
-        });
-    if (!finished) return false;
+    for_each_block(order, options.batch, [&](std::span<const Index> block, std::size_t) {
+      seen += static_cast<double>(block.size());
+      state.step(block, result.schedule.step(seen, state.squared_norm()), options.clip);
+      ++result.steps;
+      if ((next_look -= std::ssize(block)) > 0) return true;
+      next_look = std::max<Index>(n / looks_per_pass, 1);
+      ended = look();
+      return ended == Passes::made;
+    });
   }
-  return true;
+  return ended;
 }
 
 }  // namespace detail
@@ -200,20 +215,22 @@ OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = 
                                   all.begin() + std::min<Index>(options.prefix, std::ssize(all)));
   OnlineRun result{.schedule = detail::make_schedule(state, prefix, options)};
   const S start = state;
-  const double before = state.cost(all);
+  const double before = detail::total_cost(state, all);
   for (;; ++result.restarts) {
-    const bool finished = detail::make_passes(state, prefix, options, run, result);
-    result.objective = state.cost(all);
-    if (!finished) {
+    const auto ended = detail::make_passes(state, prefix, options, run, result);
+    result.objective = detail::total_cost(state, all);
+    if (ended == detail::Passes::stopped) {
       result.status = Status::stopped;
       result.message = "stopped on request";
       return result;
     }
-    if (std::isfinite(result.objective) && result.objective <= 10 * before) break;
+    if (result.objective <= before) break;  // also refuses NaN
     if (result.restarts == most_restarts) {
-      result.status = Status::diverged;
-      result.message =
-          fmt::format("no step down to {:g} keeps the objective finite", result.schedule.s);
+      state = start;
+      result.objective = before;
+      result.status = Status::converged;
+      result.message = fmt::format("no step down to {:g} lowers the objective: the start is kept",
+                                   result.schedule.s);
       return result;
     }
     state = start;
@@ -221,10 +238,12 @@ OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = 
     result.steps = 0;
     result.trace.clear();
   }
-  result.message =
-      fmt::format("{} passes over {} observations, step {:g}, half-life {:g}{}", options.passes,
-                  state.size(), result.schedule.s, result.schedule.t0,
-                  result.restarts > 0 ? fmt::format(", halved {} times", result.restarts) : "");
+  result.message = fmt::format(
+      "{} passes over {} observations, step {:g}, half-life {:g}{}", options.passes, state.size(),
+      result.schedule.s, result.schedule.t0,
+      result.restarts > 0
+          ? fmt::format(", halved {} time{}", result.restarts, result.restarts == 1 ? "" : "s")
+          : "");
   return result;
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "mahala/core/linalg.hpp"
+
 namespace mahala {
 namespace {
 
@@ -17,7 +19,7 @@ PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, F
       point_(std::move(start)),
       trial_r_(point_.r) {
   const Index rows = PairGraph::stride(point_.r.cols());
-  for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_z_, &trial_}) m->setZero(rows, graph_.ends());
+  for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) m->setZero(rows, graph_.ends());
   project_point();
   value_ = graph_.cost(g_);
 }
@@ -40,7 +42,10 @@ double PolarPairRegression::gradient_norm() {
 }
 
 void PolarPairRegression::aim() {
-  gram_ = gradient_.u.transpose() * gradient_.u;
+  ray_ = FrameRay(gradient_.u.transpose() * gradient_.u, manifold_.retraction());
+  Spectrum spectrum = symmetric_eigen(gradient_.r);
+  rates_ = std::move(spectrum.values);
+  rotation_ = std::move(spectrum.vectors);
   if (manifold_.lambda() > 0) project(gradient_.u, q_);
 }
 
@@ -48,15 +53,15 @@ void PolarPairRegression::trials(std::span<const double> steps, std::span<double
   const Index r = point_.r.cols();
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const double s = steps[t];
-    trial_r_ =
-        manifold_.lambda() < 1 ? manifold_.retract_core(point_.r, -s * gradient_.r) : point_.r;
-    turn_ = frame_turn(s * s * gram_, manifold_.retraction());
+    // R exp(-s S / 2); S is zero where lambda = 1.
+    trial_r_ = point_.r * rotation_ * (-s / 2 * rates_.array()).exp().matrix().asDiagonal() *
+               rotation_.transpose();
+    turn_ = ray_.turn(s);
+    const Matrix of_z = (turn_.a * trial_r_).transpose();
+    trial_.topRows(r).noalias() = of_z * z_.topRows(r);
     if (manifold_.lambda() > 0) {
-      trial_z_.topRows(r).noalias() = turn_.a.transpose() * z_.topRows(r);
-      trial_z_.topRows(r).noalias() -= s * (turn_.c.transpose() * q_.topRows(r));
-      trial_.topRows(r).noalias() = trial_r_.transpose() * trial_z_.topRows(r);
-    } else {
-      trial_.topRows(r).noalias() = trial_r_.transpose() * z_.topRows(r);
+      const Matrix of_q = -s * (turn_.c * trial_r_).transpose();
+      trial_.topRows(r).noalias() += of_q * q_.topRows(r);
     }
     values[t] = trial_.allFinite() ? graph_.cost(trial_) : std::nan("");
   }
@@ -66,7 +71,10 @@ double PolarPairRegression::move(double step, double value) {
   const Matrix before = factor();
   if (manifold_.lambda() > 0) {
     point_.u = point_.u * turn_.a - step * gradient_.u * turn_.c;
-    z_.swap(trial_z_);
+    const Index r = point_.r.cols();
+    const Matrix a = turn_.a.transpose(), c = -step * turn_.c.transpose();
+    z_.topRows(r) = (a * z_.topRows(r)).eval();
+    z_.topRows(r).noalias() += c * q_.topRows(r);
   }
   point_.r = trial_r_;
   g_.swap(trial_);

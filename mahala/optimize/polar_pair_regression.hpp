@@ -41,11 +41,13 @@ class PolarPairRegression {
   PairGraph graph_;
   PsdPolar manifold_;
   FrameAndCore point_, gradient_;
-  Matrix gram_;             ///< xi^T xi
-  Matrix z_, q_, g_, l_;    ///< U^T X, xi^T X, G^T X, G^T X L(w); padded r x ends
-  FrameTurn turn_;          ///< of the last trial
-  Matrix trial_r_;          ///< R+ of it
-  Matrix trial_z_, trial_;  ///< U+^T X and G+^T X of it
+  FrameRay ray_;          ///< along xi
+  Vector rates_;          ///< S = Q diag(rates) Q^T, decomposed once an iteration
+  Matrix rotation_;       ///< Q
+  Matrix z_, q_, g_, l_;  ///< U^T X, xi^T X, G^T X, G^T X L(w); padded r x ends
+  FrameTurn turn_;        ///< of the last trial
+  Matrix trial_r_;        ///< R+ of it
+  Matrix trial_;          ///< G+^T X of it
   double value_ = 0;
   Index moves_ = 0;
 };

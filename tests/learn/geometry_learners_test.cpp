@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/sample_constraints.hpp"
 #include "mahala/geometry/closeness.hpp"
 #include "mahala/geometry/frame.hpp"
 #include "mahala/learn/kernel_psd.hpp"
