@@ -102,10 +102,11 @@ TEST(PsdPolar, ScalesWithTheUnitsOfTheDistances) {
 
 TEST(FullRankLearners, RecoverAPositiveDefiniteMetric) {
   const Measured m(4, 4);
-  EXPECT_LT(m.error(spd_flat(m.data, m.pairs, {.solver = thorough})), 1e-3);
-  EXPECT_LT(m.error(spd_affine(m.data, m.pairs, {.solver = thorough})), 1e-3);
-  EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.solver = thorough})), 1e-3);
-  EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = "von-neumann", .solver = thorough})), 1e-3);
+  const SolverOptions brief{.descent = {.tolerance = 1e-9, .max_iterations = 1500}};
+  EXPECT_LT(m.error(spd_flat(m.data, m.pairs, {.solver = brief})), 0.02);
+  EXPECT_LT(m.error(spd_affine(m.data, m.pairs, {.solver = brief})), 0.02);
+  EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.solver = brief})), 0.02);
+  EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = "von-neumann", .solver = brief})), 0.02);
 }
 
 TEST(OnlineLearners, ComeCloseToTheMetricBehindMeasuredDistances) {
