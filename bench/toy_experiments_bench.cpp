@@ -128,8 +128,8 @@ void descend_both(const Contest& contest) {
   print("polar", psd_polar(train.data, train.outputs, {}, {.start = &contest.frame}));
 }
 
-/// Test errors after 1, 3 and 5 passes and the seconds of the last; a shorter run is the
-/// beginning of a longer one.
+/// Test errors after 1, 3 and 5 passes and the seconds of the last, with what it chose; a shorter
+/// run is the beginning of a longer one unless either was restarted.
 template <Manifold M>
 void race(const Contest& contest, const char* name, const M& manifold,
           const typename M::Point& start, OnlineOptions options) {
@@ -185,8 +185,7 @@ double distance(const Matrix& factor, const Matrix& g) {
   return symmetric_eigen(difference).values.cwiseAbs().maxCoeff();
 }
 
-/// The spectral norm of the error along the stream of a system whose outputs are
-/// off by a share `noise` of themselves.
+/// The spectral norm of the error along the stream; outputs are off by about `noise` of themselves.
 template <class Filter>
 void follow(const Stream& stream, const std::string& name, Filter filter, const Matrix& system,
             double noise = 0) {

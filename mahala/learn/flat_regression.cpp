@@ -13,7 +13,7 @@ Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
     return fit_by_descent(objective, options, run);
   }
   const PairProblem problem(x, pairs);
-  match_scale(start, problem, options, run);
+  match_scale(start, problem, run);
   if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
     return fit_online(LazyFlat(*sparse, pairs, start), problem, options, run);
   }

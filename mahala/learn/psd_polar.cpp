@@ -55,9 +55,10 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
                      const PolarOptions& polar, const SolverOptions& options, const Run& run) {
   require(polar.form != "sym" || polar.core == "exp",
           "option core: form sym has a straight step of its own, not {}", polar.core);
+  refuse_adaptive(options, "the polar one");
   const PairProblem problem(x, pairs);
   Matrix g = start;
-  match_scale(g, problem, options, run);
+  match_scale(g, problem, run);
   const FrameAndCore from = polar_from_factor(g);
   const FrameRetraction retraction = frame_retraction(polar.retraction);
   if (polar.form == "sym") {

@@ -66,14 +66,14 @@ Matrix start_metric(const Dataset& data, const Run& run) {
   return *run.start * run.start->transpose();
 }
 
-void match_scale(Matrix& g, const PairProblem& problem, const SolverOptions& options,
-                 const Run& run) {
-  if (options.solver != "online" || run.start != nullptr) return;
+void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {
+  constexpr Index enough = 1000;
+  if (run.start != nullptr) return;
   std::vector<Index> equalities;
   for (Index k = 0; k < problem.size(); ++k) {
     const Pair& pair = problem.pairs()[static_cast<std::size_t>(k)];
     if (pair.relation == Relation::equal) equalities.push_back(k);
-    if (std::ssize(equalities) == options.online.prefix) break;
+    if (std::ssize(equalities) == enough) break;
   }
   if (!equalities.empty()) g *= std::sqrt(matched_scale(problem, g, equalities));
 }
@@ -96,6 +96,12 @@ Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm) {
           .certificate = {"gradient norm", gradient_norm},
           .iterations = online.steps,
           .trace = std::move(online.trace)};
+}
+
+void refuse_adaptive(const SolverOptions& options, std::string_view learner) {
+  require(options.solver != "online" || options.online.schedule != "adaptive",
+          "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
+          learner);
 }
 
 Fit kept_start(Model start) {

@@ -35,14 +35,16 @@ Matrix start_factor(const Dataset& data, const StartOptions& options, const Run&
 /// run.start as a d x d metric, else the identity.
 Matrix start_metric(const Dataset& data, const Run& run);
 
-/// G0 times sqrt(c) where observations are equalities and learning is online and not a
-/// continuation: c fits the size of W to them (matched_scale).
-void match_scale(Matrix& g, const PairProblem& problem, const SolverOptions& options,
-                 const Run& run);
+/// G0 times sqrt(c) where observations are equalities and learning is not a continuation: c fits
+/// the size of W to the first thousand of them (matched_scale).
+void match_scale(Matrix& g, const PairProblem& problem, const Run& run);
 
 /// The model W = G G^T with how it was reached.
 Fit fit_of(Matrix factor, Descent descent);
 Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm);
+
+/// Error if the schedule is the one made for the flat geometry.
+void refuse_adaptive(const SolverOptions& options, std::string_view learner);
 
 /// Nothing to learn from: the start comes back.
 Fit kept_start(Model start);

@@ -15,7 +15,7 @@ namespace {
 Matrix sized_start(const Dataset& data, const PairProblem& problem, const SolverOptions& options,
                    const Run& run) {
   Matrix root = cholesky_factor(start_metric(data, run));
-  match_scale(root, problem, options, run);
+  if (options.solver == "online") match_scale(root, problem, run);
   return root * root.transpose();
 }
 
@@ -66,6 +66,7 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
                const Run& run) {
   if (pairs.empty()) return kept_metric(data, run);
   check_square("spd-affine", data.dim());
+  refuse_adaptive(options.solver, "spd-affine");
   const PairProblem problem(data.x, pairs);
   const SpdAffine manifold(data.dim(), affine_retraction(options.retraction), options.margin);
   return fit_on(manifold, problem, sized_start(data, problem, options.solver, run), options.solver,
@@ -75,6 +76,7 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
 Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& options, const Run& run) {
   if (pairs.empty()) return kept_metric(data, run);
   check_square("spd-log", data.dim());
+  refuse_adaptive(options.solver, "spd-log");
   const PairProblem problem(data.x, pairs);
   const SpdLog manifold(data.dim(), options.metric == "von-neumann" ? LogMetric::von_neumann
                                                                     : LogMetric::log_euclidean);

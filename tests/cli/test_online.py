@@ -97,6 +97,9 @@ class OnlineTest(ProgramTest):
             (f"{fit} --learner psd-polar --set rank=14", BAD_INPUT, ["rank", "14", "13"]),
             (f"{fit} --learner psd-polar --set form=sym --set core=first", BAD_INPUT, ["core"]),
             (f"{fit} --learner psd-flat --set schedule=constant --online", BAD_INPUT, ["step"]),
+            (f"{fit} --learner psd-polar --online --set schedule=adaptive --set step=1 --set "
+             "half_life=5", BAD_INPUT, ["schedule", "adaptive"]),
+            (f"evaluate {WINE} --label label --learner nlms", USAGE, ["nlms", "outputs"]),
             (f"{fit} --learner nlms", BAD_INPUT, ["class_0", "not a number"]),
             (f"{fit} --learner psd-flat --pairs bad.csv", BAD_INPUT, ["bad.csv:2", "orgin"]),
             (f"{fit} --learner psd-flat --pairs contradiction.csv", BAD_INPUT,
