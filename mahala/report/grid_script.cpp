@@ -4,7 +4,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
-#include "mahala/report/text.hpp"
+#include "mahala/report/short_names.hpp"
 
 namespace mahala {
 namespace {
@@ -52,35 +52,19 @@ std::string cell_block(const Grid& g) {
   return block + "END\n";
 }
 
-std::string tics(const Grid& g) {
-  std::vector<std::string> places;
-  for (std::size_t k = 0; k < g.names.size(); ++k) {
-    places.push_back(
-        fmt::format("{} {}", gnuplot_quote(shortened(g.names[k], longest_name)), k + 1));
-  }
-  return fmt::format("({})", fmt::join(places, ", "));
-}
-
-Index widest_name(const Grid& g) {
-  Index widest = 0;
-  for (const std::string& name : g.names) {
-    widest = std::max(widest, display_width(shortened(name, longest_name)));
-  }
-  return widest;
-}
-
 }  // namespace
 
 std::string script(const Grid& g) {
   check(g);
   const Index count = g.counts.rows();
+  const std::vector<std::string> names = shortened(g.names, longest_name);
   const Index cell = 520 / count, name_font = std::clamp<Index>(cell * 3 / 4, 8, 18);
-  const bool upright = widest_name(g) * name_font * 6 / 10 > cell;
+  const bool upright = widest(names) * name_font * 6 / 10 > cell;
   std::string text = script_head({g.title, g.x_label, g.y_label, 600}) + cell_block(g);
   text += fmt::format(
       "set xrange [0.5:{0}.5]\nset yrange [{0}.5:0.5]\nunset grid\nset border 15\n"
       "set xtics {1} scale 0 font ',{2}' {3}\nset ytics {1} scale 0 font ',{2}'\n",
-      count, tics(g), name_font, upright ? "rotate by 90 right" : "");
+      count, named_tics(names), name_font, upright ? "rotate by 90 right" : "");
   if (upright) text += "set xlabel offset 0,0\n";
   return text + join_plots({"$cells using 1:2:(0.5):(0.5):3 with boxxyerror fillstyle solid "
                             "noborder linecolor rgb variable",

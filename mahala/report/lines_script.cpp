@@ -3,31 +3,45 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
+#include "mahala/report/axis.hpp"
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
+#include "mahala/report/short_names.hpp"
 
 namespace mahala {
 namespace {
 
-/// The smallest and the largest of the drawn values.
-std::pair<double, double> value_range(const std::vector<Curve>& curves) {
+/// What the drawn points span.
+struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -low;
+
+  void hold(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+std::pair<Extent, Extent> extents(const std::vector<Curve>& curves) {
+  Extent x, y;
   for (const Curve& curve : curves) {
-    for (const double y : curve.y) {
-      if (!std::isfinite(y)) continue;
-      low = std::min(low, y);
-      high = std::max(high, y);
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+      if (!std::isfinite(curve.x[i]) || !std::isfinite(curve.y[i])) continue;
+      x.hold(curve.x[i]);
+      y.hold(curve.y[i]);
     }
   }
-  return {low, high};
+  if (x.low > 0 && x.low < 0.1 * x.high) x.low = 0;
+  return {x, y};
 }
 
-/// Logarithmic, from zero, or around the values, as they suggest.
-std::string value_axis(const std::vector<Curve>& curves) {
-  const auto [low, high] = value_range(curves);
-  if (low > 0 && high > 10 * low) return "set logscale y\n";
-  if (low >= 0 && high > 2 * low) return "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n";
-  return "set offsets 0, 0, graph 0.05, graph 0.05\n";
+/// Logarithmic, from zero, or around the values, as they suggest. It ends a little above the
+/// largest: up to the next number would take shares beyond 100 %.
+std::string value_axis(const Extent& y) {
+  if (y.low > 0 && y.high > 10 * y.low) return "set logscale y\n";
+  const double span = y.high > y.low ? y.high - y.low : std::max(1.0, std::abs(y.high));
+  const bool from_zero = y.low >= 0 && y.high > 2 * y.low;
+  return fmt::format("set yrange [{:.10g}:{:.10g}]\n", from_zero ? 0 : y.low - 0.05 * span,
+                     y.high + 0.05 * span);
 }
 
 std::string curve_block(const Curve& curve, std::size_t k, Index& drawn) {
@@ -42,13 +56,17 @@ std::string curve_block(const Curve& curve, std::size_t k, Index& drawn) {
   return block + "END\n";
 }
 
-/// A dotted line from bottom to top with its name at the upper end.
-std::string marker_script(const Marker& marker) {
+/// A dotted line from bottom to top with its name above, where no curve is, towards the
+/// side with more room.
+std::string marker_script(const Marker& marker, const Extent& x) {
+  const bool left = marker.x > (x.low + x.high) / 2;
   return fmt::format(
+      "set tmargin 2\n"
       "set arrow from first {0:.10g}, graph 0 to first {0:.10g}, graph 1 nohead linewidth 2 "
       "dashtype 3 linecolor rgb '#333333' front\n"
-      "set label {1} at first {0:.10g}, graph 0.96 offset char 0.5,0 front\n",
-      marker.x, gnuplot_quote(shortened(marker.name)));
+      "set label {1} at first {0:.10g}, graph 1 {2},0.6\n",
+      marker.x, gnuplot_quote(shortened(marker.name)),
+      left ? "right offset char 0.5" : "left offset char -0.5");
 }
 
 }  // namespace
@@ -70,11 +88,13 @@ std::string script(const Lines& l) {
         curve.name.empty() ? "notitle" : "title " + gnuplot_quote(shortened(curve.name))));
   }
   require(!plots.empty(), "a picture of lines needs at least one finite point");
+  auto [x, y] = extents(l.curves);
+  if (l.marker) x.hold(l.marker->x);
   std::string text =
       script_head({l.title, l.x_label, l.y_label, plot_height + line_height * key_lines(names)});
-  text += blocks + "set format y '%g'\n" + value_axis(l.curves);
+  text += blocks + "set format y '%g'\n" + x_axis(x.low, x.high, plot_width) + value_axis(y);
   if (!names.empty()) text += key_below;
-  if (l.marker) text += marker_script(*l.marker);
+  if (l.marker) text += marker_script(*l.marker, x);
   return text + join_plots(plots);
 }
 

@@ -6,6 +6,7 @@
 
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
+#include "mahala/report/short_names.hpp"
 #include "mahala/report/text.hpp"
 
 namespace mahala {
@@ -19,15 +20,18 @@ constexpr std::array<std::string_view, 8> colours = {"#0072B2", "#D55E00", "#009
 
 std::string_view colour(std::size_t k) { return colours[k % colours.size()]; }
 
-std::string shortened(std::string_view name, Index most) {
-  std::string line = one_line(name);
-  if (display_width(line) <= most) return line;
-  std::size_t end = 0;
-  while (display_width(line.substr(0, end)) < most - 1) {
-    ++end;
-    while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) ++end;
+Index widest(const std::vector<std::string>& names) {
+  Index columns = 0;
+  for (const std::string& name : names) columns = std::max(columns, display_width(name));
+  return columns;
+}
+
+std::string named_tics(const std::vector<std::string>& names) {
+  std::vector<std::string> places;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    places.push_back(fmt::format("{} {}", gnuplot_quote(names[k]), k + 1));
   }
-  return line.substr(0, end) + "…";
+  return fmt::format("({})", fmt::join(places, ", "));
 }
 
 std::string script_head(const Frame& frame) {
@@ -44,11 +48,8 @@ std::string script_head(const Frame& frame) {
 }
 
 Index key_lines(const std::vector<std::string>& names) {
-  Index widest = 0;
-  for (const std::string& name : names) {
-    widest = std::max(widest, display_width(shortened(name)));
-  }
-  const Index in_a_line = std::max<Index>(1, (picture_width - 40) / (widest * 14 + 75));
+  const Index in_a_line =
+      std::max<Index>(1, (picture_width - 40) / (widest(shortened(names)) * 14 + 75));
   return (std::ssize(names) + in_a_line - 1) / in_a_line;
 }
 

@@ -4,6 +4,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/report/gnuplot.hpp"
 #include "mahala/report/script.hpp"
+#include "mahala/report/short_names.hpp"
 #include "mahala/report/text.hpp"
 
 namespace mahala {
@@ -22,12 +23,13 @@ struct Key {
   std::string more = {};                  ///< the last entry if there is no room for all
 
   explicit Key(const Scatter& s) : names(s.names.size()) {
+    const std::vector<std::string> short_names = shortened(s.names);
     std::size_t left = 0;
     for (std::size_t k = 0; k < s.names.size(); ++k) {
       const bool present = s.classes.empty() || std::find(s.classes.begin(), s.classes.end(),
                                                           Index(k)) != s.classes.end();
       if (present && entries.size() < most_key_entries) {
-        entries.push_back(names[k] = shortened(s.names[k]));
+        entries.push_back(names[k] = short_names[k]);
       } else if (present) {
         ++left;
       }
@@ -35,8 +37,6 @@ struct Key {
     if (left > 0) entries.push_back(more = fmt::format("and {} more", left));
   }
 };
-
-constexpr double plot_width = 545;  ///< about what the margins leave
 
 /// Ranges of equal units that hold all points and have the shape of the plot.
 struct Ranges {
@@ -54,7 +54,9 @@ struct Ranges {
     high = centre + half;
   }
 
-  double unit() const { return (high[0] - low[0]) / plot_width; }  ///< of the picture
+  double unit() const {
+    return (high[0] - low[0]) / static_cast<double>(plot_width);
+  }  ///< of the picture
 
   std::string script() const {
     return fmt::format("set size ratio -1\nset xrange [{}:{}]\nset yrange [{}:{}]\n", low[0],

@@ -12,7 +12,9 @@
 namespace mahala {
 
 // Sizes are in the units of the picture, which a page scales to the width it has.
-inline constexpr Index picture_width = 640, plot_height = 480, line_height = 26;
+inline constexpr Index picture_width = 640, plot_height = 480, line_height = 26, right_margin = 28;
+
+inline constexpr Index plot_width = 545;  ///< about what the margins leave
 
 // Circle, triangle, square, diamond, triangle down, pentagon; then the same hollow; then a
 // cross. Their number has no factor in common with that of the colours.
@@ -22,8 +24,11 @@ inline constexpr std::size_t first_hollow = 6;
 
 std::string_view colour(std::size_t k);  ///< of class or curve k
 
-/// The name, cut after so many signs that a key or an axis has room for it.
-std::string shortened(std::string_view name, Index most = 28);
+/// Columns of the widest name.
+Index widest(const std::vector<std::string>& names);
+
+/// Places 1, 2, ... of an axis with names beside them, for `set xtics`.
+std::string named_tics(const std::vector<std::string>& names);
 
 struct Frame {
   std::string_view title, x_label, y_label;

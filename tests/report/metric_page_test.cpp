@@ -150,6 +150,20 @@ TEST(DistanceFigure, TellsTheThresholdAsADistance) {
   EXPECT_TRUE(contains(figure.svg, "threshold"));
 }
 
+TEST(DistanceFigure, ShowsAndTellsTheDigitsInWhichDistancesDiffer) {
+  const ReportSubject subject = subject_of(blobs(), "psd-flat");
+  Judged judged = look_into(subject).after();
+  const auto count = static_cast<double>(judged.distances.size());
+  for (double p = 0; double& distance : judged.distances) {
+    distance = std::pow(1.40 + 0.01 * p++ / count, 2);
+  }
+  judged.verification->threshold = std::pow(1.4052, 2);
+  const Figure figure = distance_figure("after", judged, subject.exhibit);
+  EXPECT_THAT(figure.caption, HasSubstr("a distance of 1.4052"));
+  EXPECT_TRUE(contains(figure.svg, ">1.404<") || contains(figure.svg, " 1.404<"));
+  EXPECT_FALSE(contains(figure.svg, " 1.2<")) << "the way from zero is drawn";
+}
+
 TEST(EmbeddingFigure, PullsInAFewFarSamplesAndSaysSo) {
   Dataset data = blobs(200, 2);
   EXPECT_FALSE(contains(embedding_figure("x", data.x, data.labels).caption, "edge"));
