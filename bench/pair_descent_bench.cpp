@@ -62,10 +62,8 @@ double bare_products(const Matrix& x, const Matrix& g) {
 
 /// The median over a descent that is not allowed to stop.
 double iteration(const Dataset& data, const Pairs& pairs, Index rank) {
-  const PsdFlatOptions options{.rank = rank,
-                               .descent = {.tolerance = 0, .max_iterations = iterations}};
-  PairRegression f(data.x, pairs, psd_flat_prior(data, options, {}).left);
-  const Descent descent = descend(f, options.descent);
+  PairRegression f(data.x, pairs, start_factor(data, {.rank = rank}, {}));
+  const Descent descent = descend(f, {.tolerance = 0, .max_iterations = iterations});
   std::vector<double> seconds;
   for (std::size_t t = 1; t < descent.trace.size(); ++t) {
     seconds.push_back(descent.trace[t].seconds - descent.trace[t - 1].seconds);
@@ -81,7 +79,7 @@ void report_iterations() {
              "iteration [ms]", "ratio", threads());
   for (const Index rank : {5, 10, 20, 50}) {
     Rng rng = make_rng(1);
-    const Model prior = psd_flat_prior(data, {.rank = rank}, {});
+    const Model prior = psd_flat_prior(data, {.from = {.rank = rank}}, {});
     const Constraints pairs = sample_constraints(
         "pairs", data.labels, Samples(data.x.project(prior.left)), {.count = pair_count}, rng);
     const double bare = bare_products(x, prior.left);

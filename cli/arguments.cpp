@@ -21,6 +21,8 @@ constexpr Use uses[] = {
     {"count", "pairs", "uniform"},
     {"count", "triplets", ""},
     {"per_class", "pairs", "per-class"},
+    {"bounds", "pairs", ""},
+    {"margin", "pairs", ""},
     {"low_percentile", "pairs", ""},
     {"high_percentile", "pairs", ""},
     {"neighbours", "pairs", "neighbours"},

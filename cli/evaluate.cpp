@@ -184,7 +184,9 @@ Subject read_subject(const CLI::App& command, const Arguments& arguments) {
     if (arguments.learner.name.empty()) {
       throw UsageError("one of --learner and --model is required");
     }
-    return learner_subject(arguments, check_learning(command, arguments));
+    ConfiguredLearner configured = check_learning(command, arguments);
+    check_maps_others(configured.entry);
+    return learner_subject(arguments, std::move(configured));
   }
   check_data(command);
   for (const auto* group : {learning_group, constraint_group, sampling_group}) {

@@ -6,6 +6,7 @@
 #include "cli/features.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/learning.hpp"
+#include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 struct Arguments : LearningArguments {
   std::string output;
+  std::string from;     ///< a model to go on from
+  bool online = false;  ///< the learner's online solver
 };
 
 /// The name of a file without its directory, in UTF-8: models hold no other text.
@@ -23,10 +26,10 @@ std::string plain_name(const std::filesystem::path& path) { return utf8(path.fil
 /// What came of it, for the report and the model's notes.
 struct Outcome {
   Trained trained;
-  std::string data;         ///< the file's name, without the directory
-  std::string fingerprint;  ///< of the raw data
-  std::string features;     ///< their names, if they have any
-  Index samples = 0;
+  std::string data;            ///< the file's name, without the directory
+  std::string fingerprint;     ///< of the raw data
+  std::string features;        ///< their names, if they have any
+  Index samples = 0, dim = 0;  ///< of the raw data
   Json options = Json::object();
 };
 
@@ -60,7 +63,7 @@ Json to_json(const Outcome& outcome, const Arguments& arguments) {
           {"seconds", outcome.trained.seconds},
           {"rank", fit.model.rank()},
           {"dim", fit.model.dim()},
-          {"input_dim", fit.model.input_dim()},
+          {"input_dim", outcome.dim},
           {"samples", outcome.samples},
           {"constraints", outcome.trained.constraints},
           {"prepare", fit.model.prepare.plan()},
@@ -77,7 +80,7 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
   fmt::print("{}: {}: {}\n", arguments.learner.name, name(fit.status), fit.message);
   print_facts(
       {{"data", fmt::format("{}: {} of {}", outcome.data, counted(outcome.samples, "sample"),
-                            counted(fit.model.input_dim(), "feature"))},
+                            counted(outcome.dim, "feature"))},
        {"prepare", fit.model.prepare.plan()},
        {"constraints", std::to_string(outcome.trained.constraints)},
        {"objective", fmt::format("{:.6g}", fit.objective)},
@@ -87,27 +90,65 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
        {"model", saved ? arguments.output : "not saved"}});
 }
 
-Outcome learn(const Arguments& arguments, ConfiguredLearner& configured) {
-  auto [data, given] = read_material(arguments);
+/// DATA as the model it goes on from takes it.
+Material read_to_go_on(const CLI::App& command, const Arguments& arguments, const Model& from) {
+  Material material{read_for_model(command, arguments.data, from, arguments.common), {}};
+  material.given = read_given(arguments.constraints, material.data);
+  return material;
+}
+
+Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
+  const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
+  auto [data, given] =
+      arguments.from.empty() ? read_material(arguments) : read_to_go_on(command, arguments, from);
+  TrainOptions training = arguments.training;
+  if (!arguments.from.empty()) training.from = &from;
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
                   .features = data.text ? "" : join_features(data),  // words are the model's own
-                  .samples = data.size()};
+                  .samples = data.size(),
+                  .dim = data.dim()};
   for (const Option& option : configured.learner->options()) {
     outcome.options[std::string(option.name)] = json_value(option);
   }
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
-  outcome.trained =
-      train(configured.entry, *configured.learner, std::move(data), given, arguments.training,
-            {.monitor = progress.monitor(), .seed = arguments.seed()});
+  outcome.trained = train(configured.entry, *configured.learner, std::move(data), given, training,
+                          {.monitor = progress.monitor(), .seed = arguments.seed()});
   return outcome;
+}
+
+/// Learners that have a choice are told; those that know nothing else need no telling.
+void ask_for_online(ConfiguredLearner& configured) {
+  bool always = false;
+  for (const Option& option : configured.learner->options()) {
+    if (option.name == "solver") return set({option}, "solver", "online");
+    always = always || option.name == "passes";
+  }
+  if (always) return;
+  throw UsageError(fmt::format("--online: {} has no online solver", configured.entry.name));
+}
+
+void check_from(const CLI::App& command, const Arguments& arguments, const LearnerEntry& entry) {
+  if (arguments.from.empty()) return;
+  if (!entry.continues) {
+    throw UsageError(
+        fmt::format("--from: {} learns in one go and cannot go on from a model", entry.name));
+  }
+  for (const char* flag : {"--prepare", "--impute"}) {
+    if (command.count(flag) == 0) continue;
+    throw UsageError(
+        fmt::format("{}: the model of --from keeps how its samples are prepared", flag));
+  }
 }
 
 ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
   ConfiguredLearner configured = check_learning(command, arguments);
+  if (arguments.online) ask_for_online(configured);
+  check_from(command, arguments, configured.entry);
   auto inputs = input_files(arguments.data);
+  if (!arguments.from.empty()) inputs.push_back(arguments.from);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
   check_apart(arguments.output, true);
   check_output(arguments.output, inputs);
@@ -132,7 +173,7 @@ void check_end(const Fit& fit, const Arguments& arguments) {
 
 void fit(const CLI::App& command, Arguments& arguments) {
   ConfiguredLearner configured = check_usage(command, arguments);
-  Outcome outcome = learn(arguments, configured);
+  Outcome outcome = learn(command, arguments, configured);
   add_notes(outcome, arguments);
   const Fit& fit = outcome.trained.fit;
   if (fit.status != Status::diverged) save(fit.model, arguments.output);
@@ -151,6 +192,16 @@ void add_fit(CLI::App& app) {
                    "the model file to write, preparation included")
       ->option_text("MODEL")
       ->required()
+      ->group(learning_group);
+  command
+      ->add_option("--from", arguments->from,
+                   "go on from this model, with the preparation it keeps, instead of a start of "
+                   "the learner's own")
+      ->option_text("MODEL")
+      ->group(learning_group);
+  command
+      ->add_flag("--online", arguments->online,
+                 "learn by small steps, a few constraints each (--set solver=online)")
       ->group(learning_group);
   add_learning(*command, *arguments);
   command->callback([arguments, command] { fit(*command, *arguments); });

@@ -34,6 +34,8 @@ constexpr Index most_coefficients = Index{1} << 28;  ///< of a map: a gigabyte i
 
 /// From raw samples to the space in which plain distance is the learned one.
 AffineMap affine_map(const Model& model) {
+  require(model.domain == Domain::features,
+          "the model places the samples it was learned from and holds no map for an index file");
   require(model.rank() <= most_coefficients / std::max<Index>(1, model.input_dim()),
           "the map from {} to {} dimensions is too large for an index file; learn a low-rank "
           "metric, or use --prepare pca:N",

@@ -73,6 +73,7 @@ Json model_json(const Model& model, const Vector& values) {
                {"learner", note(model, "learner")},
                {"status", note(model, "status")},
                {"rank", model.rank()},
+               {"domain", model.domain == Domain::objects ? "objects" : "features"},
                {"dim", model.dim()},
                {"input_dim", model.input_dim()},
                {"identity", model.identity},
@@ -94,8 +95,10 @@ void inspect_model(const CLI::App& command, const Arguments& arguments) {
   const Vector values = spectrum(model);
   if (arguments.common.json) return print_json(model_json(model, values));
   const Vector head = values.head(std::min(listed, values.size()));
-  fmt::print("model: distance of rank {} on {}\n", model.rank(), counted(model.dim(), "feature"));
-  Facts facts = {{"features of raw samples", std::to_string(model.input_dim())},
+  const bool objects = model.domain == Domain::objects;
+  fmt::print("model: distance of rank {} on {}\n", model.rank(),
+             counted(model.dim(), objects ? "object" : "feature"));
+  Facts facts = {{"features of raw samples", objects ? "" : std::to_string(model.input_dim())},
                  {"prepare", model.prepare.plan()},
                  {"identity", fmt::format("{:.6g}", model.identity)},
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),

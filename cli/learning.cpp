@@ -1,5 +1,7 @@
 #include "cli/learning.hpp"
 
+#include "cli/exit.hpp"
+
 namespace mahala::cli {
 
 void add_learning(CLI::App& command, LearningArguments& arguments) {
@@ -16,6 +18,20 @@ ConfiguredLearner check_learning(const CLI::App& command, const LearningArgument
   ConfiguredLearner configured = configure(arguments.learner);
   check_sampling(command, arguments.training.sampling, configured.entry);
   return configured;
+}
+
+void check_maps_others(const LearnerEntry& entry) {
+  if (entry.needs == "outputs") {
+    throw UsageError(
+        fmt::format("{} follows outputs, which are numbers and not classes to be told "
+                    "apart: fit it, its objective is the error of the outputs",
+                    entry.name));
+  }
+  if (entry.places == Domain::features) return;
+  throw UsageError(
+      fmt::format("{} places the samples it learns from and has no map for others: fit "
+                  "it and measure the model (mahala evaluate --model)",
+                  entry.name));
 }
 
 Material read_material(const LearningArguments& arguments) {

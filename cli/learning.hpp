@@ -23,6 +23,10 @@ void add_learning(CLI::App& command, LearningArguments& arguments);
 /// The learner that was asked for; UsageError for flags that are wrong or exclude each other.
 ConfiguredLearner check_learning(const CLI::App& command, const LearningArguments& arguments);
 
+/// UsageError if models of the learner place their own samples alone and so cannot be judged by
+/// held-out ones.
+void check_maps_others(const LearnerEntry& entry);
+
 /// DATA and the constraints that were given for it; Error if they do not fit it.
 struct Material {
   Dataset data;

@@ -58,6 +58,14 @@ Dataset read_for_model(const CLI::App& command, const DataArguments& data, const
   reading.dim = model.text ? 0 : model.input_dim();
   reading.space = model.text;
   Dataset read = read_dataset(resolve_data(data.name), reading);
+  if (model.domain == Domain::objects) {
+    const auto known = model.notes.find("fingerprint");
+    require(known == model.notes.end() || known->second == fingerprint(read),
+            "{}: the model places the samples it was learned from and has no map for others; "
+            "these are not those",
+            data.name);
+    return read;
+  }
   require(read.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}{}",
           data.name, model.input_dim(), read.dim(),
           model.text ? "; counts must be of the model's own words, all of them" : "");

@@ -7,6 +7,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/learning.hpp"
 #include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_json.hpp"
@@ -58,6 +59,10 @@ std::string data_name(const Arguments& arguments) {
 ReportSubject model_subject(const CLI::App& command, const Arguments& arguments) {
   ReportSubject subject{.model = load(arguments.model)};
   const Model& model = subject.model;
+  require(model.domain == Domain::features,
+          "{}: the model places the samples it was learned from and has no map to report on; "
+          "'mahala embed' writes where they are",
+          arguments.model);
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
   subject.exhibit = exhibit_among(data, arguments.exhibit);
   check_votes(subject.exhibit);
@@ -141,7 +146,9 @@ void check_learning(const CLI::App& command, const Arguments& arguments, bool wi
   }
   check_training(arguments.training);
   check_constraints(command, arguments.constraints);
-  check_sampling(command, arguments.training.sampling, configure(arguments.learner).entry);
+  const ConfiguredLearner configured = configure(arguments.learner);
+  check_maps_others(configured.entry);
+  check_sampling(command, arguments.training.sampling, configured.entry);
 }
 
 void check_usage(const CLI::App& command, Arguments& arguments) {

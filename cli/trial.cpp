@@ -120,8 +120,11 @@ void read_pairs(const LearningArguments& arguments, Trial& trial) {
 }
 
 /// The Euclidean metric on samples as the model prepares them.
-Model yardstick(const Model& model) {
-  Model euclidean = identity_model(model.dim());
+Model yardstick(const Model& model, const Samples& x) {
+  const Index first = 0;
+  const bool objects = model.domain == Domain::objects;
+  Model euclidean =
+      identity_model(objects ? apply(model.prepare, x.select({&first, 1})).dim() : model.dim());
   euclidean.prepare = model.prepare;
   return euclidean;
 }
@@ -167,15 +170,16 @@ void try_model(const CLI::App& command, const LearningArguments& arguments,
   read_pairs(arguments, trial);
   trial.triplets = read_kind<Triplets>(arguments, "triplets", trial.queries);
   const BootstrapOptions bootstrap{.confidence = measuring.confidence / 100};
-  report_trial({.model = measuring.model,
-                .data = arguments.data.name,
-                .base = wanted.base,
-                .note = learned_here(model, trial.queries),
-                .trial = trial,
-                .bootstrap = bootstrap,
-                .figures = figures(measure(model, trial), measure(yardstick(model), trial),
-                                   bootstrap, arguments.seed())},
-               arguments.common);
+  report_trial(
+      {.model = measuring.model,
+       .data = arguments.data.name,
+       .base = wanted.base,
+       .note = learned_here(model, trial.queries),
+       .trial = trial,
+       .bootstrap = bootstrap,
+       .figures = figures(measure(model, trial), measure(yardstick(model, trial.queries.x), trial),
+                          bootstrap, arguments.seed())},
+      arguments.common);
 }
 
 }  // namespace mahala::cli

@@ -28,7 +28,8 @@ using Monitor = std::function<bool(const Progress&)>;
 /// Passed to every learner; the default runs unwatched.
 struct Run {
   Monitor monitor = {};
-  std::uint64_t seed = 0;  ///< of everything random in the run
+  std::uint64_t seed = 0;         ///< of everything random in the run
+  const Matrix* start = nullptr;  ///< a factor to go on from, d x r; null = the learner's own start
 };
 
 /// Why an iterative method returned. Only `diverged` leaves an unusable result.

@@ -3,7 +3,8 @@
 /// the data set has ids, by id; labels by name. Cells with several entries separate
 /// them by semicolons.
 ///
-///   pairs      i,j,relation,value[,weight]     relation =, <= or >=; squared distances
+///   pairs      i,j,relation,value[,weight]     relation =, <= or >=; squared distances;
+///                                              j may be "origin": the squared length of x_i
 ///   triplets   query,near,far[,weight]
 ///   sets       query,near,far                  3,4;9;12,0;7
 ///   rankings   sample,relevant                 3,sport;politics

@@ -29,7 +29,9 @@ std::string bound(const Pair& pair) {
 [[noreturn]] void fail_contradiction(const Pairs& pairs, std::size_t a, std::size_t b) {
   const auto [first, second] = std::minmax(a, b);
   const auto [i, j] = joined(pairs[first]);
-  fail("pairs {} and {} contradict each other: samples {} and {} {} and {}", first, second, i, j,
+  fail("pairs {} and {} contradict each other: {} {} and {}", first, second,
+       i == origin ? fmt::format("sample {} and the origin", j)
+                   : fmt::format("samples {} and {}", i, j),
        bound(pairs[first]), bound(pairs[second]));
 }
 
@@ -63,7 +65,7 @@ void check_all(const Pairs& pairs, const Dataset& data) {
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const Pair& pair = pairs[k];
     check_sample("pair", k, pair.i, data.size());
-    check_sample("pair", k, pair.j, data.size());
+    if (pair.j != origin) check_sample("pair", k, pair.j, data.size());
     require(pair.i != pair.j, "pair {} joins sample {} to itself", k, pair.i);
     check_amount("pair", k, "value", pair.value);
     check_amount("pair", k, "weight", pair.weight);
@@ -138,7 +140,9 @@ class Positions {
   std::vector<Index> of_;
 };
 
-bool keep(const Positions& to, Pair& pair) { return to.renumber(pair.i, pair.j); }
+bool keep(const Positions& to, Pair& pair) {
+  return to.renumber(pair.i) && (pair.j == origin || to.renumber(pair.j));
+}
 bool keep(const Positions& to, Triplet& t) { return to.renumber(t.query, t.near, t.far); }
 bool keep(const Positions& to, Ranking& ranking) { return to.renumber(ranking.sample); }
 bool keep(const Positions& to, NearFarSet& set) {

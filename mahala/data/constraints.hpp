@@ -15,9 +15,13 @@ enum class Relation { equal, at_most, at_least };
 
 std::string_view symbol(Relation relation);  ///< "=", "<=" or ">="
 
+/// In place of the second sample of a pair: the distance is that of x_i to zero, so that
+/// x_i^T W x_i is observed.
+inline constexpr Index origin = -1;
+
 /// d^2(x_i, x_j)  =, <=  or  >=  value.
 struct Pair {
-  Index i = 0, j = 0;
+  Index i = 0, j = 0;  ///< j may be the origin
   Relation relation = Relation::equal;
   double value = 0;   ///< a squared distance
   double weight = 1;  ///< of its loss; >= 0

@@ -57,17 +57,39 @@ Index number_to_draw(const Members& members, const SampleOptions& options) {
   return options.count > 0 ? options.count : 40 * c * (c - 1);
 }
 
-Pair make_pair(const Labels& labels, Index i, Index j, const PairBounds& bounds) {
-  if (labels.share(i, j)) return {i, j, Relation::at_most, bounds.low};
-  return {i, j, Relation::at_least, bounds.high};
-}
+/// What is asked of a pair: the same of all, or by its own distance.
+class Asking {
+ public:
+  Asking(const Labels& labels, const Samples& embedded, const SampleOptions& options, Rng& rng)
+      : labels_(labels), embedded_(embedded), margin_(options.margin) {
+    relative_ = options.bounds == "relative";
+    if (!relative_) {
+      bounds_ = draw_bounds(embedded, options.low_percentile, options.high_percentile, rng);
+    }
+  }
 
-Pairs uniform_pairs(const Labels& labels, const Members& members, const PairBounds& bounds,
-                    const SampleOptions& options, Rng& rng) {
+  Pair operator()(Index i, Index j) const {
+    const bool same = labels_.share(i, j);
+    const Relation relation = same ? Relation::at_most : Relation::at_least;
+    if (!relative_) return {i, j, relation, same ? bounds_.low : bounds_.high};
+    const double factor = same ? 1 - margin_ : 1 + margin_;
+    return {i, j, relation, factor * embedded_.squared_distance(i, j)};
+  }
+
+ private:
+  const Labels& labels_;
+  const Samples& embedded_;
+  double margin_;
+  bool relative_;
+  PairBounds bounds_ = {};
+};
+
+Pairs uniform_pairs(const Members& members, const Asking& ask, const SampleOptions& options,
+                    Rng& rng) {
   Pairs pairs;
   for (Index k = number_to_draw(members, options); k > 0; --k) {
     const auto [i, j] = random_two(members.labelled, rng);
-    pairs.push_back(make_pair(labels, i, j, bounds));
+    pairs.push_back(ask(i, j));
   }
   return pairs;
 }
@@ -80,7 +102,7 @@ std::vector<Index> outsiders(const Members& members, Index label) {
   return others;
 }
 
-Pairs per_class_pairs(const Labels& labels, const Members& members, const PairBounds& bounds,
+Pairs per_class_pairs(const Labels& labels, const Members& members, const Asking& ask,
                       const SampleOptions& options, Rng& rng) {
   Pairs pairs;
   for (Index label = 0; label < labels.label_count(); ++label) {
@@ -88,17 +110,17 @@ Pairs per_class_pairs(const Labels& labels, const Members& members, const PairBo
     const auto outside = outsiders(members, label);
     for (Index k = 0; k < options.per_class && inside.size() > 1; ++k) {
       const auto [i, j] = random_two(inside, rng);
-      pairs.push_back(make_pair(labels, i, j, bounds));
+      pairs.push_back(ask(i, j));
     }
     for (Index k = 0; k < options.per_class && !inside.empty() && !outside.empty(); ++k) {
       const Index i = random_member(inside, rng);
-      pairs.push_back(make_pair(labels, i, random_member(outside, rng), bounds));
+      pairs.push_back(ask(i, random_member(outside, rng)));
     }
   }
   return pairs;
 }
 
-Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const PairBounds& bounds,
+Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const Asking& ask,
                       const SampleOptions& options) {
   const auto lists = label_neighbours(labels, embedded, options.neighbours, options.impostors);
   std::vector<std::pair<Index, Index>> joined;
@@ -110,7 +132,7 @@ Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const PairB
   std::sort(joined.begin(), joined.end());
   joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
   Pairs pairs;
-  for (const auto& [i, j] : joined) pairs.push_back(make_pair(labels, i, j, bounds));
+  for (const auto& [i, j] : joined) pairs.push_back(ask(i, j));
   return pairs;
 }
 
@@ -119,13 +141,12 @@ Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOp
   const Members members(labels);
   require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
           members.labelled.size());
-  const PairBounds bounds =
-      draw_bounds(embedded, options.low_percentile, options.high_percentile, rng);
+  const Asking ask(labels, embedded, options, rng);
   if (options.protocol == "per-class") {
-    return per_class_pairs(labels, members, bounds, options, rng);
+    return per_class_pairs(labels, members, ask, options, rng);
   }
-  if (options.protocol == "neighbours") return neighbour_pairs(labels, embedded, bounds, options);
-  return uniform_pairs(labels, members, bounds, options, rng);
+  if (options.protocol == "neighbours") return neighbour_pairs(labels, embedded, ask, options);
+  return uniform_pairs(members, ask, options, rng);
 }
 
 std::vector<Index> strangers(const Labels& labels, const Members& members, Index i) {
@@ -225,6 +246,14 @@ Options describe(SampleOptions& o) {
       {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
       {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", between(0, most)},
       {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most)},
+      {"bounds",
+       &o.bounds,
+       "of pairs: percentiles of all distances, or relative to the distance of each pair",
+       {},
+       {"percentile", "relative"}},
+      {"margin", &o.margin,
+       "relative bounds: how much nearer similar pairs and farther dissimilar ones have to be",
+       between(0, 1)},
       {"low_percentile", &o.low_percentile, "of squared distances; bounds similar pairs",
        between(0, 100)},
       {"high_percentile", &o.high_percentile, "of squared distances; bounds dissimilar pairs",

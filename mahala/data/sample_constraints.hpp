@@ -13,7 +13,8 @@
 /// are percentiles (linear interpolation) of the squared distances between distinct samples
 /// in the metric learning starts from: over all pairs of up to 1,500 samples, over
 /// 100,000 random pairs of more. A percentile of 0 (many duplicates) is replaced by
-/// the smallest positive distance.
+/// the smallest positive distance. Bounds "relative" (the same paper, 10.2) ask instead for at
+/// most (1 - a) and at least (1 + a) times the distance the pair has in that metric.
 ///
 /// Triplets: `count` times a random query, another sample that shares a label and one that
 /// does not. Sets: for every sample its `neighbours` nearest of the same label and of
@@ -32,11 +33,13 @@
 namespace mahala {
 
 struct SampleOptions {
-  std::string protocol = "uniform";  ///< uniform, per-class or neighbours
-  Index count = 0;                   ///< pairs or triplets; 0 = 40 c (c-1)
-  Index per_class = 100;             ///< pairs of each sort for a class
-  double low_percentile = 5;         ///< gives l
-  double high_percentile = 95;       ///< gives u
+  std::string protocol = "uniform";   ///< uniform, per-class or neighbours
+  Index count = 0;                    ///< pairs or triplets; 0 = 40 c (c-1)
+  Index per_class = 100;              ///< pairs of each sort for a class
+  double low_percentile = 5;          ///< gives l
+  double high_percentile = 95;        ///< gives u
+  std::string bounds = "percentile";  ///< percentile or relative
+  double margin = 0.25;               ///< a of relative bounds; in [0, 1]
   Index neighbours = 3;  ///< nearest of the same label, and of each sort in a near/far set
   Index impostors = 30;  ///< nearest of other labels, for the pairs of protocol neighbours
 };

@@ -76,6 +76,7 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs) {
             "pair {} has the relation '=', which says neither that its samples belong together "
             "(<=) nor that they do not (>=)",
             p + 1);
+    require(pair.j != origin, "pair {} joins a sample to the origin, not to another", p + 1);
     labelled.push_back({pair.i, pair.j, pair.relation == Relation::at_most, pair.weight});
   }
   return labelled;

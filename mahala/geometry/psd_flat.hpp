@@ -46,14 +46,17 @@ class PsdFlat {
     return u.cwiseProduct(v).sum();
   }
 
-  /// A function of W alone has a horizontal derivative already.
-  Tangent gradient(const Point&, const Matrix& derivative) const { return derivative; }
+  Matrix factor(const Point& g) const { return g; }
+
+  /// 2 E G. A function of W alone has a horizontal derivative already.
+  Tangent gradient(const Point&, const Matrix& eg) const { return 2 * eg; }
 
   Tangent project(const Point& g, const Matrix& z) const;  ///< (2) and (3)
   Point retract(const Point& g, const Tangent& u) const { return g + u; }
   Tangent transport(const Point&, const Point& to, const Tangent& u) const {
     return project(to, u);
   }
+  double distance_moved(const Point& g, const Point& to) const { return relative_change(g, to); }
 
   Point random_point(Rng& rng) const;                      ///< entries N(0, 1/d)
   Tangent random_tangent(const Point& g, Rng& rng) const;  ///< unit length

@@ -53,9 +53,13 @@ class Learner {
 
 struct LearnerEntry {
   std::string_view name;
-  std::string_view needs;  ///< "nothing", "labels", "pairs", "triplets", "sets" or "rankings"
+  std::string_view needs;  ///< "nothing", "labels", "outputs" (labels that are numbers), "pairs",
+                           ///< "triplets", "sets" or "rankings"
   std::string_view summary;
   std::function<std::unique_ptr<Learner>()> make;  ///< with default options
+  bool continues = false;                          ///< can go on from a model (Run::start)
+  Domain places = Domain::features;                ///< what its models place
+  std::string_view also = "";                      ///< constraints it takes besides `needs`
 };
 
 std::span<const LearnerEntry> learners();

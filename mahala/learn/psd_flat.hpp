@@ -7,25 +7,23 @@
 ///   e_k = |G^T (x_i - x_j)|^2 - y_k,  gated: only its positive part counts where the
 ///   distance must be at most y_k, only its negative part where it must be at least y_k.
 ///
-/// Solver      steepest descent G <- G - s grad f with Armijo's rule (optimize/descent.hpp)
-///             on the parabolas of optimize/pair_regression.hpp.
+/// Batch       steepest descent G <- G - s grad f with Armijo's rule (optimize/descent.hpp)
+///             on the parabolas of optimize/pair_regression.hpp; 4 n d r + O(m r) an iteration.
+/// Online      optimize/online.hpp; a step on sparse samples costs O(nnz r) whatever d is.
 /// Start       G0 = I if r = d, else the r leading principal axes, or random.
-/// Cost        4 n d r + O(m r) an iteration; sparse samples cost their non-zeros.
 /// Objective   f; certificate: the gradient norm at the result.
 ///
 /// Reference   Meyer, Bonnabel, Sepulchre, "Regression on fixed-rank positive semidefinite
 ///             matrices: a Riemannian approach", JMLR 12 (2011), sections 6.1, 7.3, 8.2, 9.2.
 #pragma once
 
-#include "mahala/learn/learner.hpp"
-#include "mahala/optimize/descent.hpp"
+#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 
 struct PsdFlatOptions {
-  Index rank = 0;             ///< r; 0 = 10, or the dimension if that is less
-  std::string start = "pca";  ///< pca or random
-  DescentOptions descent = {};
+  StartOptions from = {};
+  SolverOptions solver = {};
 };
 
 Options describe(PsdFlatOptions& options);

@@ -2,11 +2,17 @@
 #include "mahala/core/suggest.hpp"
 #include "mahala/learn/covariance.hpp"
 #include "mahala/learn/euclidean.hpp"
+#include "mahala/learn/kernel_psd.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/lms.hpp"
+#include "mahala/learn/mds.hpp"
+#include "mahala/learn/oja.hpp"
 #include "mahala/learn/pca.hpp"
 #include "mahala/learn/psd_flat.hpp"
+#include "mahala/learn/psd_polar.hpp"
+#include "mahala/learn/spd.hpp"
 
 namespace mahala {
 namespace {
@@ -54,7 +60,7 @@ class NamedLearner final : public Learner {
   }
 
   Fit fit(const Dataset& data, const Constraints& constraints, const Run& run) const override {
-    const C* wanted = std::get_if<C>(&constraints);
+    const C* wanted = as_wanted(constraints);
     require(wanted != nullptr, "{} learns from {}, not from {}", name_, needs_, kind(constraints));
     require(data.size() > 0, "{} was given no samples", name_);
     O settings = options_;
@@ -67,6 +73,15 @@ class NamedLearner final : public Learner {
   }
 
  private:
+  /// A learner of several kinds looks at the variant itself.
+  static const C* as_wanted(const Constraints& constraints) {
+    if constexpr (std::is_same_v<C, Constraints>) {
+      return &constraints;
+    } else {
+      return std::get_if<C>(&constraints);
+    }
+  }
+
   std::string_view name_, needs_;
   Learn learn_;
   PriorFunction<O> prior_;
@@ -81,7 +96,8 @@ LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string
           [=] { return std::make_unique<NamedLearner<C, O>>(name, kind(C{}), learn, prior); }};
 }
 
-/// A learner that looks at the samples, and with needs = "labels" at their labels, alone.
+/// A learner that looks at the samples, and with needs = "labels" or "outputs" at
+/// their labels, alone.
 template <class O>
 LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
                    std::string_view summary) {
@@ -93,16 +109,66 @@ LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::stri
           }};
 }
 
+/// A learner of pairs, or of the samples alone if none are given.
+template <class O>
+LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
+                   std::string_view summary, PriorFunction<O> prior) {
+  const auto of_pairs = [learn](const Dataset& data, const Constraints& constraints,
+                                const O& options, const Run& run) {
+    require(
+        std::holds_alternative<Nothing>(constraints) || std::holds_alternative<Pairs>(constraints),
+        "these are {}, not pairs", kind(constraints));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, "nothing", summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(name, "nothing",
+                                                                            of_pairs, prior);
+                    }};
+  made.also = "pairs";
+  return made;
+}
+
+/// Marks a learner that can go on from a model.
+LearnerEntry continuing(LearnerEntry entry) {
+  entry.continues = true;
+  return entry;
+}
+
+/// Marks a learner whose models place their own samples alone.
+LearnerEntry placing(LearnerEntry entry) {
+  entry.places = Domain::objects;
+  return entry;
+}
+
 }  // namespace
 
 std::span<const LearnerEntry> learners() {
   static const std::vector<LearnerEntry> all = {
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      placing(continuing(entry("kernel-psd", kernel_psd,
+                               "low-rank kernel over these samples from bounds on distances",
+                               kernel_psd_prior))),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
+      continuing(entry("lms", lms, "outputs", "adaptive filter: follows the outputs of a stream")),
+      placing(continuing(
+          entry("mds", mds, "multidimensional scaling: a map that fits distances", mds_prior))),
+      continuing(
+          entry("nlms", nlms, "outputs", "normalised adaptive filter: the same in all units")),
+      continuing(
+          entry("oja", oja, "nothing", "subspace tracking on the Grassmann manifold, online")),
       entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
-      entry("psd-flat", psd_flat, "low-rank metric by Riemannian regression, flat geometry",
-            psd_flat_prior),
+      continuing(entry("psd-flat", psd_flat,
+                       "low-rank metric by Riemannian regression, flat geometry", psd_flat_prior)),
+      continuing(entry("psd-polar", psd_polar,
+                       "low-rank metric by Riemannian regression, polar geometry",
+                       psd_polar_prior)),
+      continuing(entry("spd-affine", spd_affine,
+                       "full metric by Riemannian regression, affine-invariant geometry")),
+      continuing(
+          entry("spd-flat", spd_flat, "full metric by Riemannian regression, flat geometry")),
+      continuing(entry("spd-log", spd_log,
+                       "full metric by Riemannian regression, log-Euclidean or von Neumann")),
   };
   return all;
 }

@@ -1,6 +1,7 @@
 #include "mahala/learn/train.hpp"
 
 #include "mahala/core/error.hpp"
+#include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
@@ -14,8 +15,23 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
   require(!data.labels.empty(),
           "{} learns from {}, and the data has neither those nor labels to sample them from",
           entry.name, entry.needs);
-  if (entry.needs == "labels") return Nothing{};
+  if (entry.needs == "labels" || entry.needs == "outputs") return Nothing{};
   return draw_constraints(entry.needs, learner, data, options, run);
+}
+
+/// A factor of the model's W, or its objects' coordinates.
+Matrix factor_of(const Model& model) {
+  if (model.identity == 0) return model.left;
+  check_square("going on from a metric with an identity part", model.dim());
+  return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
+}
+
+Prepare prepared(const TrainOptions& options, Dataset& data) {
+  if (options.from == nullptr) {
+    return fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
+  }
+  data.x = apply(options.from->prepare, std::move(data.x));
+  return options.from->prepare;
 }
 
 }  // namespace
@@ -38,11 +54,18 @@ std::string preparation_plan(const TrainOptions& options, const Samples& x) {
 
 Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
               const std::optional<Constraints>& given, const TrainOptions& options,
-              const Run& run) {
+              const Run& unstarted) {
   require(data.size() > 0, "{}: holds no samples", data.source);
-  Prepare prepare = fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
+  require(options.from == nullptr || entry.continues,
+          "{} learns in one go and cannot go on from a model", entry.name);
+  Prepare prepare = prepared(options, data);
+  const Matrix start = options.from != nullptr ? factor_of(*options.from) : Matrix();
+  Run run = unstarted;
+  if (options.from != nullptr) run.start = &start;
+  // Bounds come from the learner's own start even if it goes on from a model: what is asked for
+  // must not move with what was learned.
   const Constraints constraints =
-      given ? *given : sampled(entry, learner, data, options.sampling, run);
+      given ? *given : sampled(entry, learner, data, options.sampling, unstarted);
   const Stopwatch watch;
   Trained trained{.fit = learner.fit(data, constraints, run),
                   .constraints = count(constraints),

@@ -15,6 +15,7 @@ struct TrainOptions {
   std::string prepare = "auto";  ///< a plan; "auto" = standardise dense data, leave sparse alone
   std::string impute = "none";   ///< median or mean: fills missing cells before the plan
   SampleOptions sampling = {};
+  const Model* from = nullptr;  ///< goes on from this model and prepares samples as it does
 };
 
 /// "auto" resolved for these samples and imputation put in front.
@@ -32,7 +33,8 @@ struct Trained {
 };
 
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
-/// constraints, none are given and the data has no labels to sample them from.
+/// constraints, none are given and the data has no labels to sample them from, or if it cannot
+/// go on from a model and one is given.
 Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
               const std::optional<Constraints>& given, const TrainOptions& options,
               const Run& run = {});

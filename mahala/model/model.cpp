@@ -100,6 +100,15 @@ Samples apply_to_block(const Prepare& prepare, const Samples& x, Index begin, In
   }
 }
 
+/// Where the objects of a model lie.
+Matrix coordinates(const Model& model, Index samples) {
+  require(samples == model.left.rows(),
+          "the model places the {} samples it was learned from and has no map for others; these "
+          "are {}",
+          model.left.rows(), samples);
+  return model.left.transpose();
+}
+
 Matrix embed_blocks(const Model& model, const Samples& x) {
   const Embedding embedding(model);
   Matrix out(model.rank(), x.size());
@@ -114,6 +123,7 @@ Matrix embed_blocks(const Model& model, const Samples& x) {
 }  // namespace
 
 Index Model::input_dim() const {
+  if (domain == Domain::objects) return 0;
   const Index known = prepare.input_dim();
   return known > 0 ? known : dim();
 }
@@ -121,11 +131,13 @@ Index Model::input_dim() const {
 Model identity_model(Index dim) { return {.identity = 1, .left = Matrix(dim, 0)}; }
 
 Matrix embed_prepared(const Model& model, const Samples& x) {
+  if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.dim());
   return Embedding(model)(x);
 }
 
 Matrix embed(const Model& model, Samples x) {
+  if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.input_dim());
   // What is in memory is ours to change in place; what is mapped may not fit there.
   if (x.storage_name().starts_with("mapped")) return embed_blocks(model, x);
@@ -142,7 +154,9 @@ Samples embed_prepared_samples(const Model& model, const Samples& x) {
 }
 
 Samples embed_samples(const Model& model, Samples x) {
-  if (!x.is_sparse()) return Samples(embed(model, std::move(x)));
+  if (!x.is_sparse() || model.domain == Domain::objects) {
+    return Samples(embed(model, std::move(x)));
+  }
   check_dim(x.dim(), model.input_dim());
   return embed_prepared_samples(model, apply(model.prepare, std::move(x)));
 }

@@ -18,25 +18,34 @@
 
 namespace mahala {
 
+/// What a model places.
+///
+///   features   any sample, by its features: x -> left^T x
+///   objects    the n samples it was learned from and no others: sample i -> row i of left
+enum class Domain { features, objects };
+
 /// Learner, options, status, certificate, versions, fingerprint: text by name.
 using Notes = std::map<std::string, std::string>;
 
 struct Model {
-  double identity = 0;   ///< weight of the identity in W; >= 0
-  Matrix left = {};      ///< d x r factor; d x 0 for a multiple of the identity
+  double identity = 0;  ///< weight of the identity in W; >= 0
+  Matrix left = {};     ///< d x r factor; d x 0 for a multiple of the identity
+  Domain domain = Domain::features;
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
   std::optional<TextSpace> text = {};  ///< if it was learned from raw text: how that is read
 
   Index dim() const { return left.rows(); }  ///< of prepared samples
   Index rank() const { return identity > 0 ? dim() : left.cols(); }
-  Index input_dim() const;  ///< features of raw samples
+  Index input_dim() const;  ///< features of raw samples; of objects 0: any number
 };
 
 /// The Euclidean metric on `dim` features.
 Model identity_model(Index dim);
 
-/// The embedding of samples that are prepared already; one column per sample.
+/// The embedding of samples that are prepared already; one column per sample. A model of
+/// objects takes exactly as many samples as it places, in their order, and looks at nothing
+/// else of them; Error otherwise.
 Matrix embed_prepared(const Model& model, const Samples& x);
 
 /// The embedding of raw samples: prepares, then embeds. Error if the number of features

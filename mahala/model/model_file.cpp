@@ -96,6 +96,11 @@ void check(const Model& model) {
   for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
     check_step(model.prepare.steps[k], k, dim);
   }
+  if (model.domain == Domain::objects) {
+    require(model.identity == 0, "the identity is {} for objects, which have no features",
+            model.identity);
+    return;
+  }
   require(dim == 0 || dim == model.dim(), "preparation leaves {} features, the metric has {}", dim,
           model.dim());
   if (model.text) check_text(*model.text, model.input_dim());
@@ -133,6 +138,7 @@ Metadata metadata_of(const Model& model) {
   Metadata metadata = {{"format", std::string(format_name)},
                        {"format_version", std::string(format_version)},
                        {"identity", fmt::format("{}", model.identity)},
+                       {"domain", model.domain == Domain::objects ? "objects" : "features"},
                        {"prepare", model.prepare.plan()}};
   for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
   if (model.text) add_text(*model.text, metadata);
@@ -152,7 +158,7 @@ class ModelReader {
 
   Model read() {
     check_format();
-    Model model{.identity = read_identity(), .left = read_matrix("left")};
+    Model model{.identity = read_identity(), .left = read_matrix("left"), .domain = read_domain()};
     for (const std::string& name : step_names()) {
       model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
     }
@@ -187,6 +193,15 @@ class ModelReader {
     const auto result = std::from_chars(digits.data(), end, number);
     require(result.ec == std::errc() && result.ptr == end, "identity '{}' is not a number", digits);
     return number;
+  }
+
+  /// Files written before there were objects do not say.
+  Domain read_domain() const {
+    const auto found = file_.metadata().find("domain");
+    if (found == file_.metadata().end() || found->second == "features") return Domain::features;
+    require(found->second == "objects", "domain '{}' is neither features nor objects",
+            found->second);
+    return Domain::objects;
   }
 
   std::vector<std::string> step_names() const {

@@ -16,13 +16,18 @@ constexpr Index pairs_per_part = 8192;
 constexpr Index nodes_per_part = 256;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// The positions of the pairs in the order of their first, then second sample.
-std::vector<std::size_t> sorted_positions(const Pairs& pairs) {
+/// The ends of a pair in order; the origin stands behind all samples.
+std::pair<Index, Index> ends_of(const Pair& pair, Index samples) {
+  return std::minmax({pair.i, pair.j == origin ? samples : pair.j});
+}
+
+/// The positions of the pairs in the order of their first, then second end.
+std::vector<std::size_t> sorted_positions(const Pairs& pairs, Index samples) {
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto key = [&](std::size_t k) { return std::minmax(pairs[k].i, pairs[k].j); };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return ends_of(pairs[a], samples) < ends_of(pairs[b], samples);
+  });
   return order;
 }
 
@@ -34,10 +39,12 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) {
           pairs.size(), samples);
   target_.resize(std::ssize(pairs));
   weight_.resize(std::ssize(pairs));
-  begin_.assign(static_cast<std::size_t>(samples) + 1, 0);
-  for (const std::size_t k : sorted_positions(pairs)) {
+  const bool has_origin =
+      std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.j == origin; });
+  begin_.assign(static_cast<std::size_t>(samples + (has_origin ? 1 : 0)) + 1, 0);
+  for (const std::size_t k : sorted_positions(pairs, samples)) {
     const Pair& pair = pairs[k];
-    const auto [i, j] = std::minmax(pair.i, pair.j);
+    const auto [i, j] = ends_of(pair, samples);
     target_[size()] = pair.value;
     weight_[size()] = pair.weight;
     lowest_.push_back(pair.relation == Relation::at_most ? 0 : -infinity);

@@ -14,6 +14,8 @@
 /// (Meyer et al. 2011, 8.2): e = yhat - y for an equality, its positive part for "at most
 /// y", its negative part for "at least y".
 ///
+/// The origin, if a pair has it, is one more end whose column of Z is zero.
+///
 /// Columns of Z are padded with zeros to `stride(r)` entries, so that every loop over a
 /// column is a whole number of vector registers.
 #pragma once
@@ -31,7 +33,8 @@ class PairGraph {
  public:
   PairGraph(const Pairs& pairs, Index samples);
 
-  Index size() const { return std::ssize(i_); }  ///< m
+  Index size() const { return std::ssize(i_); }          ///< m
+  Index ends() const { return std::ssize(begin_) - 1; }  ///< n, plus one if there is the origin
 
   static Index stride(Index rank) { return (rank + 3) / 4 * 4; }
 
@@ -40,7 +43,7 @@ class PairGraph {
     Vector a, b, c;
   };
 
-  /// The rays of all pairs; z and q are stride(r) x n.
+  /// The rays of all pairs; z and q are stride(r) x ends().
   void rays(const Matrix& z, const Matrix& q, Ray& ray) const;
 
   /// sum_k weight_k e_k^2 / (2 m) at each of at most 8 steps, in one pass over the pairs.
@@ -49,7 +52,7 @@ class PairGraph {
   /// The same at Z itself.
   double cost(const Matrix& z) const;
 
-  /// out = Z L(w) with w_k = weight_k e_k / m; z and out are stride(r) x n.
+  /// out = Z L(w) with w_k = weight_k e_k / m; z and out are stride(r) x ends().
   void laplacian(const Matrix& z, Matrix& out) const;
 
  private:

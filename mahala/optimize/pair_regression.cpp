@@ -13,19 +13,19 @@ constexpr Index moves_between_projections = 100;
 PairRegression::PairRegression(const Samples& x, const Pairs& pairs, Matrix start)
     : x_(x), graph_(pairs, x.size()), g_(std::move(start)) {
   const Index rows = PairGraph::stride(g_.cols());
-  for (Matrix* m : {&z_, &q_, &l_}) m->setZero(rows, x.size());
+  for (Matrix* m : {&z_, &q_, &l_}) m->setZero(rows, graph_.ends());
   d_.resize(g_.rows(), g_.cols());
   project(g_, z_);
   value_ = graph_.cost(z_);
 }
 
 void PairRegression::project(const Matrix& a, Matrix& out) const {
-  x_.project(a, out.topRows(a.cols()));
+  x_.project(a, out.topLeftCorner(a.cols(), x_.size()));
 }
 
 double PairRegression::gradient_norm() {
   graph_.laplacian(z_, l_);
-  x_.back_project(l_.topRows(g_.cols()), d_);
+  x_.back_project(l_.topLeftCorner(g_.cols(), x_.size()), d_);
   d_ *= 2;
   return d_.norm();
 }

@@ -1,16 +1,10 @@
 #include "mahala/geometry/psd_flat.hpp"
 
+#include <gtest/gtest.h>
+
 #include "mahala/core/error.hpp"
-#include "tests/support/manifold_laws.hpp"
 
 namespace mahala::test {
-
-template <>
-PsdFlat make_manifold<PsdFlat>() {
-  return {9, 3};
-}
-
-INSTANTIATE_TYPED_TEST_SUITE_P(PsdFlat, ManifoldLaws, PsdFlat);
 
 TEST(PsdFlat, ProjectionIsHorizontal) {
   Rng rng(1);

@@ -32,7 +32,8 @@ Measured measured_distances() {
 
 TEST(PsdFlat, RecoversTheMetricBehindMeasuredDistances) {
   const Measured m = measured_distances();
-  const Fit fit = psd_flat(m.data, m.pairs, {.rank = 2, .descent = {.tolerance = 1e-14}});
+  const Fit fit =
+      psd_flat(m.data, m.pairs, {.from = {.rank = 2}, .solver = {.descent = {.tolerance = 1e-14}}});
   const Matrix w = fit.model.left * fit.model.left.transpose();
   EXPECT_LT((w - m.truth).norm(), 1e-4 * m.truth.norm());
 }
@@ -44,7 +45,7 @@ TEST(PsdFlat, TurnsWithTheData) {
   const Matrix o = random_normal(6, 6, rng).householderQr().householderQ();
   Dataset turned = m.data;
   turned.x = Samples(Matrix(o * std::get<Matrix>(m.data.x.storage())));
-  const PsdFlatOptions options{.rank = 6, .descent = {.max_iterations = 20}};
+  const PsdFlatOptions options{.from = {.rank = 6}, .solver = {.descent = {.max_iterations = 20}}};
   const Matrix g = psd_flat(m.data, m.pairs, options).model.left;
   const Matrix h = psd_flat(turned, m.pairs, options).model.left;
   const Matrix w = o * g * g.transpose() * o.transpose();
@@ -53,7 +54,7 @@ TEST(PsdFlat, TurnsWithTheData) {
 
 TEST(PsdFlat, ReturnsThePriorBitForBitWithoutPairs) {
   const Measured m = measured_distances();
-  const PsdFlatOptions options{.rank = 3};
+  const PsdFlatOptions options{.from = {.rank = 3}};
   EXPECT_EQ(psd_flat(m.data, {}, options).model.left, psd_flat_prior(m.data, options, {}).left);
 }
 
@@ -63,7 +64,7 @@ TEST(PsdFlat, DefaultsToTenComponentsOrFewer) {
 
 TEST(PsdFlat, NamesARankAboveTheDimension) {
   try {
-    psd_flat(measured_distances().data, {}, {.rank = 40});
+    psd_flat(measured_distances().data, {}, {.from = {.rank = 40}});
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "option rank: 40 is above the dimension 6");

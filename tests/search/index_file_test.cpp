@@ -24,7 +24,8 @@ TEST_P(Composed, IsWhatThePreparedAndEmbeddedSamplesAre) {
   Samples prepared{Matrix(x)};
   const Prepare prepare = fit_prepare(GetParam(), prepared);
   for (const double identity : {0.0, 0.7}) {
-    const Model model{identity, random_normal(prepared.dim(), 2, rng), prepare};
+    const Model model{
+        .identity = identity, .left = random_normal(prepared.dim(), 2, rng), .prepare = prepare};
     const auto [a, b] =
         compose(embed_prepared(model, Samples(identity_map(model.dim()))), model.prepare);
     EXPECT_TRUE(((a * x).colwise() + b).isApprox(embed(model, Samples(Matrix(x))), 1e-12));
@@ -36,7 +37,7 @@ TEST(ComposedOfText, HoldsSelectionsAndWeights) {
   const Matrix x = coarse_normal(6, 80, rng);
   Samples prepared{Matrix(x)};
   const Prepare prepare = fit_prepare("top-df:4,tfidf,pca:3", prepared);
-  const Model model{0, random_normal(3, 2, rng), prepare};
+  const Model model{.left = random_normal(3, 2, rng), .prepare = prepare};
   const auto [a, b] = compose(embed_prepared(model, Samples(identity_map(3))), model.prepare);
   EXPECT_TRUE(((a * x).colwise() + b).isApprox(embed(model, Samples(Matrix(x))), 1e-12));
 }

@@ -28,8 +28,8 @@ inline nlohmann::json golden(const std::string& relative_path) {
   return nlohmann::json::parse(file);
 }
 
-/// The "cases" of all files in a sub-folder that have the entry `mark`: those of one form.
-inline std::vector<nlohmann::json> golden_cases(const std::string& folder, const char* mark) {
+/// All files of a sub-folder that have the entry `mark`: those of one form, whatever their names.
+inline std::vector<nlohmann::json> golden_files(const std::string& folder, const char* mark) {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(golden_folder() / folder)) {
     if (entry.path().extension() == ".json") paths.push_back(entry.path());
@@ -38,8 +38,17 @@ inline std::vector<nlohmann::json> golden_cases(const std::string& folder, const
   std::vector<nlohmann::json> found;
   for (const auto& path : paths) {
     std::ifstream file(path);
-    const auto all = nlohmann::json::parse(file);
-    if (!all.is_object() || !all.contains("cases") || !all.at("cases").is_array()) continue;
+    auto all = nlohmann::json::parse(file);
+    if (all.is_object() && all.contains(mark)) found.push_back(std::move(all));
+  }
+  return found;
+}
+
+/// The "cases" of all files in a sub-folder that have the entry `mark`.
+inline std::vector<nlohmann::json> golden_cases(const std::string& folder, const char* mark) {
+  std::vector<nlohmann::json> found;
+  for (const auto& all : golden_files(folder, "cases")) {
+    if (!all.at("cases").is_array()) continue;
     for (const auto& each : all.at("cases")) {
       if (each.is_object() && each.contains(mark)) found.push_back(each);
     }

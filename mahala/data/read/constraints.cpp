@@ -44,6 +44,7 @@ class Rows {
 
   bool next();
   Index sample(std::string_view column) const { return sample_called(cell(column), column); }
+  Index sample_or_origin(std::string_view column) const;  ///< unless an id is "origin"
   std::vector<Index> samples(std::string_view column) const;
   std::vector<Index> labels(std::string_view column) const;
   Relation relation() const;
@@ -125,6 +126,12 @@ Index Rows::sample_called(std::string_view text, std::string_view column) const 
   return index;
 }
 
+Index Rows::sample_or_origin(std::string_view column) const {
+  const std::string_view text = reading::trimmed(cell(column));
+  if (text == "origin" && !sample_of_id_.contains(text)) return origin;
+  return sample(column);
+}
+
 /// Calls f with each part of a cell that lists several, separated by semicolons.
 template <class F>
 void for_each_part(std::string_view cell, const F& f) {
@@ -185,7 +192,7 @@ Pairs read_pairs(Rows& rows) {
   Pairs pairs;
   while (rows.next()) {
     pairs.push_back({.i = rows.sample("i"),
-                     .j = rows.sample("j"),
+                     .j = rows.sample_or_origin("j"),
                      .relation = rows.relation(),
                      .value = rows.amount("value"),
                      .weight = rows.weight()});

@@ -1,0 +1,77 @@
+#include "mahala/geometry/frame.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/symmetric.hpp"
+
+namespace mahala {
+
+FrameRetraction frame_retraction(std::string_view name) {
+  if (name == "qf") return FrameRetraction::qf;
+  if (name == "uf") return FrameRetraction::uf;
+  require(name == "exp", "retraction '{}' is none of qf, uf, exp", name);
+  return FrameRetraction::exp;
+}
+
+std::vector<std::string_view> frame_retraction_names() { return {"uf", "qf", "exp"}; }
+
+Matrix qf(const Matrix& a) {
+  const Eigen::HouseholderQR<Matrix> qr(a);
+  Matrix q = qr.householderQ() * Matrix::Identity(a.rows(), a.cols());
+  for (Index c = 0; c < a.cols(); ++c) {
+    if (qr.matrixQR()(c, c) < 0) q.col(c) = -q.col(c);
+  }
+  return q;
+}
+
+Matrix uf(const Matrix& a) { return a * inverse_sqrt_symmetric(a.transpose() * a); }
+
+Matrix normal_part(const Matrix& u, const Matrix& z) { return z - u * (u.transpose() * z); }
+
+FrameTurn frame_turn(const Matrix& gram_of_xi, FrameRetraction retraction) {
+  return FrameRay(gram_of_xi, retraction).turn(1);
+}
+
+FrameRay::FrameRay(Matrix gram_of_xi, FrameRetraction retraction)
+    : retraction_(retraction), gram_(std::move(gram_of_xi)) {
+  if (retraction == FrameRetraction::qf || !gram_.allFinite()) return;
+  Spectrum spectrum = symmetric_eigen(symmetric_part(gram_));
+  values_ = spectrum.values.cwiseMax(0);
+  vectors_ = std::move(spectrum.vectors);
+}
+
+FrameTurn FrameRay::turn(double s) const {
+  const Index r = gram_.rows();
+  if (retraction_ == FrameRetraction::qf || vectors_.size() == 0) {
+    const Matrix l = cholesky_factor(Matrix::Identity(r, r) + s * s * gram_);
+    const Matrix inverse =
+        l.triangularView<Eigen::Lower>().solve(Matrix::Identity(r, r)).transpose();
+    return {inverse, inverse};
+  }
+  const auto mapped = [&](const Vector& values) -> Matrix {
+    return vectors_ * values.asDiagonal() * vectors_.transpose();
+  };
+  if (retraction_ == FrameRetraction::uf) {
+    const Matrix root = mapped((1 + s * s * values_.array()).rsqrt());
+    return {root, root};
+  }
+  const Vector angles = std::abs(s) * values_.cwiseSqrt();
+  const Vector sinc =
+      angles.unaryExpr([](double a) { return a < 1e-8 ? 1 - a * a / 6 : std::sin(a) / a; });
+  return {mapped(angles.array().cos()), mapped(sinc)};
+}
+
+Matrix retract_frame(const Matrix& u, const Matrix& xi, FrameRetraction retraction) {
+  // A decomposition of U + xi itself stays accurate where I + xi^T xi is ill-conditioned.
+  if (retraction == FrameRetraction::qf) return qf(u + xi);
+  if (retraction == FrameRetraction::uf) return uf(u + xi);
+  const auto [a, c] = frame_turn(xi.transpose() * xi, retraction);
+  return u * a + xi * c;
+}
+
+Matrix random_frame(Index dim, Index rank, Rng& rng) { return qf(random_normal(dim, rank, rng)); }
+
+}  // namespace mahala

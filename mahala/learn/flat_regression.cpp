@@ -1,0 +1,24 @@
+#include "mahala/learn/flat_regression.hpp"
+
+#include "mahala/geometry/psd_flat.hpp"
+#include "mahala/optimize/lazy_stepper.hpp"
+#include "mahala/optimize/pair_regression.hpp"
+
+namespace mahala {
+
+Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
+                    const SolverOptions& options, const Run& run) {
+  if (options.solver == "batch") {
+    PairRegression objective(x, pairs, std::move(start));
+    return fit_by_descent(objective, options, run);
+  }
+  const PairProblem problem(x, pairs);
+  match_scale(start, problem, run);
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    return fit_online(LazyFlat(*sparse, pairs, start), problem, options, run);
+  }
+  const PsdFlat manifold(start.rows(), start.cols());
+  return fit_on(manifold, problem, std::move(start), options, run);
+}
+
+}  // namespace mahala

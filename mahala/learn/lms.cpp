@@ -1,0 +1,185 @@
+#include "mahala/learn/lms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/symmetric.hpp"
+#include "mahala/data/numeric_labels.hpp"
+#include "mahala/geometry/psd_polar.hpp"
+#include "mahala/learn/regression.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/adaptive_filter.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr int most_halvings = 40;
+
+using Trace = std::vector<Progress>;
+
+/// What lms and nlms share.
+struct Stream {
+  const Dataset& data;
+  Vector y;
+  std::string space;
+  Index passes;
+  FilterSettings settings;
+  const Run& run;
+};
+
+template <class Filter>
+double half_mean_square(const Filter& filter, const Stream& stream) {
+  double sum = 0;
+  stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
+    for (Index k = 0; k < block.cols(); ++k) {
+      const double e = filter.predict(block.col(k)) - stream.y[begin + k];
+      sum += e * e / 2;
+    }
+  });
+  return sum / static_cast<double>(stream.y.size());
+}
+
+/// One run over the stream; false if the monitor asked to stop.
+template <class Filter>
+bool follow(Filter& filter, const Stream& stream, const Stopwatch& watch, Trace& trace) {
+  Index seen = 0;
+  for (Index pass = 0; pass < stream.passes; ++pass) {
+    stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
+      for (Index k = 0; k < block.cols(); ++k) filter.update(block.col(k), stream.y[begin + k]);
+      seen += block.cols();
+    });
+    trace.push_back({.step = seen,
+                     .last_step = stream.passes * stream.data.size(),
+                     .objective = half_mean_square(filter, stream),
+                     .seconds = watch.seconds()});
+    if (stream.run.monitor && !stream.run.monitor(trace.back())) return false;
+  }
+  return true;
+}
+
+/// A model with the error it leaves, before or after learning.
+template <class Filter>
+Fit fit_of(const Filter& filter, const Progress& progress, Status status, std::string message) {
+  Fit fit;
+  fit.model.left = filter.factor();
+  fit.status = status;
+  fit.message = std::move(message);
+  fit.objective = progress.objective;
+  fit.certificate = {"root mean square error", std::sqrt(2 * progress.objective)};
+  fit.iterations = progress.step;
+  return fit;
+}
+
+/// Runs with the gain halved until the error is no larger than at the start.
+template <class Filter, class State>
+Fit identify(const State& start, Stream stream) {
+  const Stopwatch watch;
+  const Filter before(start, stream.settings);
+  Trace trace = {{.step = 0,
+                  .last_step = stream.passes * stream.data.size(),
+                  .objective = half_mean_square(before, stream),
+                  .seconds = watch.seconds()}};
+  const auto finished = [&trace](Fit fit) {
+    fit.trace = std::move(trace);
+    return fit;
+  };
+  if (stream.run.monitor && !stream.run.monitor(trace.front())) {
+    return finished(fit_of(before, trace.back(), Status::stopped, "stopped on request"));
+  }
+  for (int halvings = 0; halvings <= most_halvings; ++halvings, stream.settings.gain /= 2) {
+    trace.resize(1);
+    Filter filter(start, stream.settings);
+    const bool whole = follow(filter, stream, watch, trace);
+    if (!whole) {
+      return finished(fit_of(filter, trace.back(), Status::stopped, "stopped on request"));
+    }
+    if (!(trace.back().objective <= trace.front().objective)) continue;
+    return finished(fit_of(
+        filter, trace.back(), Status::budget_spent,
+        fmt::format("{} pass{} over {} samples with gain {:g}{}", stream.passes,
+                    stream.passes == 1 ? "" : "es", stream.data.size(), stream.settings.gain,
+                    halvings > 0
+                        ? fmt::format(", halved {} time{}", halvings, halvings == 1 ? "" : "s")
+                        : "")));
+  }
+  trace.resize(1);
+  return finished(fit_of(before, trace.back(), Status::converged,
+                         "no gain lowers the error of the start, which is kept"));
+}
+
+/// G0 for spaces of quadratic outputs: as many columns as asked, sized to the mean output.
+Matrix quadratic_start(const Stream& stream, Index rank) {
+  Matrix g = start_factor(stream.data, {.rank = rank, .start = "random"}, stream.run);
+  if (stream.run.start != nullptr) return g;
+  const double predicted = stream.data.x.project(g).squaredNorm(), wanted = stream.y.sum();
+  return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
+}
+
+Fit identify_in(const Stream& stream, Index rank) {
+  if (stream.space == "vector") {
+    Vector w = Vector::Zero(stream.data.dim());
+    if (stream.run.start != nullptr) {
+      require(stream.run.start->rows() == w.size() && stream.run.start->cols() == 1,
+              "the start is no vector of {} features", w.size());
+      w = stream.run.start->col(0);
+    }
+    return identify<VectorFilter>(w, stream);
+  }
+  if (stream.space == "affine") {
+    check_square("space affine", stream.data.dim());
+    const Matrix w = start_metric(stream.data, stream.run);
+    return identify<AffineFilter>(w, stream);
+  }
+  const Matrix g = quadratic_start(stream, rank);
+  if (stream.space == "flat") return identify<FlatFilter>(g, stream);
+  FrameAndCore start = polar_from_factor(g);
+  start.r = (start.r * start.r.transpose()).eval();
+  return identify<PolarFilter>(start, stream);
+}
+
+template <class O>
+Options describe_common(O& o) {
+  return {
+      {"space",
+       &o.space,
+       "the model of the outputs: x^T W x of low rank (flat, polar) or full (affine), or w^T x",
+       {},
+       {"flat", "polar", "affine", "vector"}},
+      {"rank", &o.rank,
+       "flat and polar: rank of W; 0 = 10, or the number of features if that is less", at_least(0)},
+      {"gain", &o.gain, "size of the steps; halved while the error grows", positive()},
+      {"lambda", &o.lambda, "polar: how much of a step turns the subspace", between(0, 1)},
+      {"passes", &o.passes, "how often the stream is repeated", at_least(1)},
+  };
+}
+
+}  // namespace
+
+Options describe(LmsOptions& o) { return describe_common(o); }
+
+Options describe(NlmsOptions& o) {
+  return joined(
+      {describe_common(o),
+       {{"log_limit", &o.log_limit, "the largest |log(yhat / y)| that counts", positive()}}});
+}
+
+Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {
+  const FilterSettings settings{.normalised = false, .gain = o.gain, .lambda = o.lambda};
+  return identify_in({data, numeric_labels(data), o.space, o.passes, settings, run}, o.rank);
+}
+
+Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
+  const FilterSettings settings{.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
+  const Vector y = numeric_labels(data);
+  Fit fit = identify_in({data, y, o.space, o.passes, settings, run}, o.rank);
+  const Index without = (y.array() <= 0).count();
+  if (without > 0 && o.space != "vector") {
+    fit.message += fmt::format("; {} outputs are not positive and have no logarithm", without);
+  }
+  return fit;
+}
+
+}  // namespace mahala

@@ -1,0 +1,111 @@
+#include "mahala/learn/regression.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/geometry/psd_flat.hpp"
+
+namespace mahala {
+
+Options describe(StartOptions& o) {
+  return {
+      {"rank", &o.rank, "rank of the metric; 0 = 10, or the number of features if that is less",
+       at_least(0)},
+      {"start",
+       &o.start,
+       "where learning starts: leading principal axes, or at random",
+       {},
+       {"pca", "random"}},
+  };
+}
+
+Options describe(SolverOptions& o) {
+  const Option solver{"solver",
+                      &o.solver,
+                      "batch: steepest descent on all pairs; online: small steps, a few pairs each",
+                      {},
+                      {"batch", "online"}};
+  return joined({{solver}, describe(o.descent), describe(o.online)});
+}
+
+Options joined(std::initializer_list<Options> lists) {
+  Options all;
+  for (const Options& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
+  const Index dim = data.dim();
+  check_bound("rank", options.rank, dim, "the dimension");
+  if (run.start != nullptr) {
+    require(run.start->rows() == dim, "the start has {} features, the data {}", run.start->rows(),
+            dim);
+    require(options.rank == 0 || options.rank == run.start->cols(),
+            "option rank: {}, but the start has rank {}", options.rank, run.start->cols());
+    return *run.start;
+  }
+  const Index rank = options.rank > 0 ? options.rank : std::min<Index>(10, dim);
+  if (options.start == "random") {
+    Rng rng = make_rng(run.seed);
+    return PsdFlat(dim, rank).random_point(rng);
+  }
+  return rank == dim ? Matrix(Matrix::Identity(dim, dim)) : principal_axes(data.x, rank);
+}
+
+Matrix start_metric(const Dataset& data, const Run& run) {
+  const Index dim = data.dim();
+  if (run.start == nullptr) return Matrix::Identity(dim, dim);
+  require(run.start->rows() == dim, "the start has {} features, the data {}", run.start->rows(),
+          dim);
+  require(run.start->cols() >= dim,
+          "the start has rank {}; a full-rank metric of {} features is "
+          "needed",
+          run.start->cols(), dim);
+  return *run.start * run.start->transpose();
+}
+
+void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {
+  constexpr Index enough = 1000;
+  if (run.start != nullptr) return;
+  std::vector<Index> equalities;
+  for (Index k = 0; k < problem.size(); ++k) {
+    const Pair& pair = problem.pairs()[static_cast<std::size_t>(k)];
+    if (pair.relation == Relation::equal) equalities.push_back(k);
+    if (std::ssize(equalities) == enough) break;
+  }
+  if (!equalities.empty()) g *= std::sqrt(matched_scale(problem, g, equalities));
+}
+
+Fit fit_of(Matrix factor, Descent descent) {
+  return {.model = {.left = std::move(factor)},
+          .status = descent.status,
+          .message = std::move(descent.message),
+          .objective = descent.objective,
+          .certificate = {"gradient norm", descent.gradient_norm},
+          .iterations = descent.iterations,
+          .trace = std::move(descent.trace)};
+}
+
+Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm) {
+  return {.model = {.left = std::move(factor)},
+          .status = online.status,
+          .message = std::move(online.message),
+          .objective = online.objective,
+          .certificate = {"gradient norm", gradient_norm},
+          .iterations = online.steps,
+          .trace = std::move(online.trace)};
+}
+
+void refuse_adaptive(const SolverOptions& options, std::string_view learner) {
+  require(options.solver != "online" || options.online.schedule != "adaptive",
+          "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
+          learner);
+}
+
+Fit kept_start(Model start) {
+  return {.model = std::move(start), .message = "no pairs: the start is kept"};
+}
+
+}  // namespace mahala

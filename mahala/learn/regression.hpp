@@ -1,0 +1,76 @@
+/// @file
+/// What the learners by Riemannian regression on observed distances have in common: where they
+/// start, and the choice between descent and online steps.
+#pragma once
+
+#include "mahala/learn/learner.hpp"
+#include "mahala/optimize/descent.hpp"
+#include "mahala/optimize/manifold_objective.hpp"
+#include "mahala/optimize/online.hpp"
+
+namespace mahala {
+
+struct StartOptions {
+  Index rank = 0;             ///< r; 0 = 10, or the dimension if that is less
+  std::string start = "pca";  ///< pca or random
+};
+
+Options describe(StartOptions& options);
+
+struct SolverOptions {
+  std::string solver = "batch";  ///< batch or online
+  DescentOptions descent = {};
+  OnlineOptions online = {};
+};
+
+Options describe(SolverOptions& options);
+
+/// Lists of options one after the other.
+Options joined(std::initializer_list<Options> lists);
+
+/// The factor learning starts from: run.start, else the identity if r = d, else the r leading
+/// principal axes, or random. Error if the rank is above the dimension.
+Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run);
+
+/// run.start as a d x d metric, else the identity.
+Matrix start_metric(const Dataset& data, const Run& run);
+
+/// G0 times sqrt(c) where observations are equalities and learning is not a continuation: c fits
+/// the size of W to the first thousand of them (matched_scale).
+void match_scale(Matrix& g, const PairProblem& problem, const Run& run);
+
+/// The model W = G G^T with how it was reached.
+Fit fit_of(Matrix factor, Descent descent);
+Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm);
+
+/// Error if the schedule is the one made for the flat geometry.
+void refuse_adaptive(const SolverOptions& options, std::string_view learner);
+
+/// Nothing to learn from: the start comes back.
+Fit kept_start(Model start);
+
+template <RayObjective F>
+Fit fit_by_descent(F& objective, const SolverOptions& options, const Run& run) {
+  Descent descent = descend(objective, options.descent, run);
+  return fit_of(objective.factor(), std::move(descent));
+}
+
+template <Steppable S>
+Fit fit_online(S state, const Problem& problem, const SolverOptions& options, const Run& run) {
+  check_online(options.online);
+  OnlineRun online = learn_online(state, options.online, run);
+  return fit_of(state.factor(), std::move(online), state.gradient_norm(problem));
+}
+
+/// Either, by the geometry's definition.
+template <Manifold M>
+Fit fit_on(const M& manifold, const Problem& problem, typename M::Point start,
+           const SolverOptions& options, const Run& run) {
+  if (options.solver == "online") {
+    return fit_online(ManifoldStepper(manifold, problem, std::move(start)), problem, options, run);
+  }
+  ManifoldObjective<M> objective(manifold, problem, std::move(start));
+  return fit_by_descent(objective, options, run);
+}
+
+}  // namespace mahala

@@ -1,0 +1,114 @@
+#include "mahala/optimize/adaptive_filter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/symmetric.hpp"
+
+namespace mahala {
+namespace {
+
+double size_of(const Matrix& b, CoreNorm norm) {
+  switch (norm) {
+    case CoreNorm::frobenius:
+      return b.norm();
+    case CoreNorm::trace:
+      return b.trace();
+    case CoreNorm::spectral:
+      break;
+  }
+  return symmetric_eigen(symmetric_part(b)).values.cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+double log_error(double yhat, double y, double limit) {
+  if (y <= 0) return yhat > 0 ? limit : 0;
+  if (yhat <= 0) return -limit;
+  return std::clamp(std::log(yhat / y), -limit, limit);
+}
+
+void VectorFilter::update(const Vector& x, double y) {
+  const double square = settings_.normalised ? x.squaredNorm() : 1;
+  if (square > 0) w_ -= settings_.gain * (predict(x) - y) / square * x;
+}
+
+void SubspaceFilter::update(const Vector& x, const Vector& y) {
+  const double square = settings_.normalised ? x.squaredNorm() : 1;
+  if (square == 0) return;
+  const Vector q = u_.transpose() * x, p = u_.transpose() * y;
+  // P (x x^T - y x^T - x y^T) U
+  const Matrix slope = normal_part(u_, (x - y) * q.transpose() - x * p.transpose());
+  u_ = retract_frame(u_, -settings_.gain / square * slope, settings_.retraction);
+}
+
+void FlatFilter::update(const Vector& x, double y) {
+  const Vector z = g_.transpose() * x;
+  const double yhat = z.squaredNorm();
+  if (!settings_.normalised) {
+    g_ -= settings_.gain * (yhat - y) * x * z.transpose();
+    return;
+  }
+  const double square = x.squaredNorm();
+  if (square == 0) return;
+  const double k = -settings_.gain * log_error(yhat, y, settings_.log_limit);
+  // Along the frozen field the exact flow is an exponential; Euler's rule is its first order.
+  const double step = settings_.discretisation == Discretisation::retraction ? std::expm1(k) : k;
+  g_ += step / square * x * z.transpose();
+}
+
+void AffineFilter::update(const Vector& x, double y) {
+  const Vector u = w_ * x;
+  const double yhat = x.dot(u);
+  if (settings_.normalised && !(yhat > 0)) return;
+  double c = settings_.normalised ? -settings_.gain * log_error(yhat, y, settings_.log_limit) / yhat
+                                  : -settings_.gain * (yhat - y);
+  if (settings_.discretisation == Discretisation::retraction) {
+    c = expm1_over(yhat, c);
+  } else if (c * yhat <= -(1 - settings_.clip_margin)) {
+    c = -(1 - settings_.clip_margin) / yhat;  // W stays positive definite
+  }
+  w_ += c * u * u.transpose();
+}
+
+Matrix AffineFilter::factor() const { return cholesky_factor(w_); }
+
+double PolarFilter::predict(const Vector& x) const {
+  const Vector q = u_.transpose() * x;
+  return q.dot(b_ * q);
+}
+
+void PolarFilter::update(const Vector& x, double y) {
+  const Vector q = u_.transpose() * x, b = b_ * q;
+  const double yhat = q.dot(b);
+  double k = settings_.gain * (yhat - y);
+  if (settings_.normalised) {
+    const double scale = x.squaredNorm() * size_of(b_, settings_.core_norm);
+    if (scale == 0) return;
+    k = settings_.gain * log_error(yhat, y, settings_.log_limit) / scale;
+  }
+  const double turning = -2 * settings_.lambda * k, stretching = -(1 - settings_.lambda) * k;
+  const Matrix xi = turning * (x - u_ * q) * b.transpose();
+  if (settings_.discretisation == Discretisation::euler) {
+    u_ += xi;
+  } else if (turning != 0) {
+    u_ = retract_frame(u_, xi, settings_.retraction);
+  }
+  const bool along = settings_.discretisation == Discretisation::retraction;
+  b_ += (along ? expm1_over(yhat, stretching) : stretching) * b * b.transpose();
+}
+
+Matrix PolarFilter::factor() const { return u_ * sqrt_symmetric(b_); }
+
+void logdet_step(Matrix& w, const Vector& x, double y, double s) {
+  const Vector u = w * x;
+  const double yhat = x.dot(u);
+  if (yhat == 0) return;
+  const double t = s * y * yhat - 1;
+  const double after = (t + std::sqrt(t * t + 4 * s * yhat * yhat)) / (2 * s * yhat);
+  const double e = after - y;
+  w -= s * e / (1 + s * e * yhat) * u * u.transpose();
+}
+
+}  // namespace mahala

@@ -1,0 +1,266 @@
+#include "mahala/optimize/lazy_stepper.hpp"
+
+#include <cmath>
+
+#include "mahala/core/symmetric.hpp"
+#include "mahala/optimize/problem.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index steps_between_norms = 1000000;
+
+Matrix gram_of(std::span<const SparseView> x) {
+  const Index p = std::ssize(x);
+  Matrix xx(p, p);
+  for (Index k = 0; k < p; ++k) {
+    for (Index l = 0; l <= k; ++l) {
+      xx(k, l) = xx(l, k) = dot(x[static_cast<std::size_t>(k)], x[static_cast<std::size_t>(l)]);
+    }
+  }
+  return xx;
+}
+
+/// Half the mean of weight e^2 of the observations, which predict yhat.
+double mean_cost(const SparseBatch& batch, const Vector& yhat) {
+  double sum = 0;
+  for (Index k = 0; k < batch.size(); ++k) {
+    const Pair& pair = batch.pair(k);
+    const double e = gated(pair.relation, yhat[k] - pair.value);
+    sum += pair.weight * e * e / 2;
+  }
+  return sum / static_cast<double>(batch.size());
+}
+
+double clipped(double s, double clip, double length) {
+  return clip > 0 && s * length > clip ? clip / length : s;
+}
+
+}  // namespace
+
+void SparseBatch::take(std::span<const Index> which) {
+  if (differences_.size() < which.size()) differences_.resize(which.size());
+  views_.clear();
+  wanted_.clear();
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    const Pair& pair = (*pairs_)[static_cast<std::size_t>(which[k])];
+    wanted_.push_back(&pair);
+    if (pair.j == origin) {
+      views_.push_back(sparse_column(*x_, pair.i));
+    } else {
+      assign_difference(*x_, pair.i, pair.j, differences_[k]);
+      views_.push_back(differences_[k].view());
+    }
+  }
+}
+
+double SparseBatch::slope(Index k, double yhat) const {
+  const Pair& wanted = pair(k);
+  return wanted.weight * gated(wanted.relation, yhat - wanted.value) / static_cast<double>(size());
+}
+
+Matrix SparseBatch::gram() const { return gram_of(views_); }
+
+LazyFlat::LazyFlat(const SparseMatrix& x, const Pairs& pairs, const Matrix& start)
+    : g_(start), squared_norm_(start.squaredNorm()), batch_(x, pairs) {}
+
+void LazyFlat::look(std::span<const Index> which) const {
+  batch_.take(which);
+  z_.resize(g_.cols(), batch_.size());
+  slope_.resize(batch_.size());
+  for (Index k = 0; k < batch_.size(); ++k) {
+    g_.gather(batch_.view(k), z_.col(k));
+    slope_[k] = batch_.slope(k, z_.col(k).squaredNorm());
+  }
+}
+
+double LazyFlat::cost(std::span<const Index> which) const {
+  look(which);
+  return mean_cost(batch_, z_.colwise().squaredNorm());
+}
+
+double LazyFlat::gradient_norm_of_batch() const {
+  // |2 sum_k c_k x_k z_k^T|^2 = 4 sum_kl c_k c_l (x_k.x_l)(z_k.z_l)
+  const Matrix products = batch_.gram().cwiseProduct(z_.transpose() * z_);
+  return 2 * std::sqrt(std::max(slope_.dot(products * slope_), 0.0));
+}
+
+double LazyFlat::gradient_norm(std::span<const Index> which) const {
+  look(which);
+  return gradient_norm_of_batch();
+}
+
+double LazyFlat::gradient_norm(const Problem& problem) const {
+  return 2 * problem.slope(factor()).norm();
+}
+
+void LazyFlat::step(std::span<const Index> which, double s, double clip) {
+  look(which);
+  const bool alone = batch_.size() == 1;
+  double change = 0;  // of |G|^2: -2 s <G, g> + s^2 |g|^2
+  if (alone) {
+    const double length =
+        2 * std::abs(slope_[0]) * std::sqrt(batch_.view(0).squared_norm()) * z_.col(0).norm();
+    s = clipped(s, clip, length);
+    change = s * s * length * length;
+  } else {
+    const double length = gradient_norm_of_batch();
+    s = clipped(s, clip, length);
+    change = s * s * length * length;
+  }
+  for (Index k = 0; k < batch_.size(); ++k) {
+    if (slope_[k] == 0) continue;
+    change -= 4 * s * slope_[k] * z_.col(k).squaredNorm();
+    g_.scatter(batch_.view(k), -2 * s * slope_[k] * z_.col(k));
+  }
+  squared_norm_ = ++steps_ % steps_between_norms == 0 ? g_.squared_norm() : squared_norm_ + change;
+}
+
+template <class M>
+LazyPolar<M>::LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start,
+                        M manifold)
+    : manifold_(std::move(manifold)),
+      frame_(start.u, manifold_.retraction()),
+      r_(start.r),
+      batch_(x, pairs) {}
+
+template <class M>
+void LazyPolar<M>::look(std::span<const Index> which) const {
+  batch_.take(which);
+  const Index r = frame_.rank(), p = batch_.size();
+  z_.resize(r, p);
+  q_.resize(r, p);
+  slope_.resize(p);
+  for (Index k = 0; k < p; ++k) {
+    frame_.see(batch_.view(k), seen_);
+    z_.col(k) = seen_.z;
+    q_.col(k) = seen_.q;
+  }
+  v_.noalias() = r_.transpose() * q_;
+  b_.noalias() = r_ * v_;
+  for (Index k = 0; k < p; ++k) slope_[k] = batch_.slope(k, v_.col(k).squaredNorm());
+}
+
+template <class M>
+double LazyPolar<M>::cost(std::span<const Index> which) const {
+  look(which);
+  return mean_cost(batch_, v_.colwise().squaredNorm());
+}
+
+template <class M>
+double LazyPolar<M>::gradient_norm_of_batch() const {
+  const double lambda = manifold_.lambda();
+  // |2 sum_k c_k a_k b_k^T|^2 with a_k = x_k - U q_k, and the metric's length of the core part.
+  const Matrix aa = batch_.gram() - q_.transpose() * q_;
+  const Matrix products = aa.cwiseProduct(b_.transpose() * b_);
+  const Matrix k = v_ * slope_.asDiagonal() * v_.transpose();
+  FrameAndCore core{Matrix::Zero(frame_.rank(), frame_.rank()), manifold_.core_gradient(r_, k)};
+  const double stretching = manifold_.inner({core.u, r_}, core, core);
+  return std::sqrt(std::max(4 * lambda * slope_.dot(products * slope_) + stretching, 0.0));
+}
+
+template <class M>
+double LazyPolar<M>::gradient_norm(std::span<const Index> which) const {
+  look(which);
+  return gradient_norm_of_batch();
+}
+
+template <class M>
+double LazyPolar<M>::gradient_norm(const Problem& problem) const {
+  const FrameAndCore here = point();
+  const FrameAndCore g = manifold_.gradient(here, problem.slope(manifold_.factor(here)));
+  return std::sqrt(std::max(manifold_.inner(here, g, g), 0.0));
+}
+
+template <class M>
+void LazyPolar<M>::step(std::span<const Index> which, double s, double clip) {
+  look(which);
+  if (slope_.isZero(0)) return;
+  if (clip > 0) s = clipped(s, clip, gradient_norm_of_batch());
+  batch_.size() == 1 ? step_one(s) : step_many(s);
+}
+
+template <class M>
+void LazyPolar<M>::step_one(double s) {
+  const double lambda = manifold_.lambda();
+  const double e = slope_[0], yhat = v_.squaredNorm();
+  if (lambda > 0) {
+    frame_.turn(batch_.view(0), seen_, b_.col(0), -2 * lambda * s * e);
+  }
+  if (lambda == 1) return;
+  const double c = -(1 - lambda) * s * e;
+  if (manifold_.has_rank_one_step()) {
+    // R exp(c v v^T / 2) in closed form.
+    r_.noalias() += expm1_over(yhat, c / 2) * b_.col(0) * v_.col(0).transpose();
+  } else {
+    r_ = manifold_.retract_core(
+        r_, -s * manifold_.core_gradient(r_, e * v_.col(0) * v_.col(0).transpose()));
+  }
+}
+
+template <class M>
+void LazyPolar<M>::step_many(double s) {
+  const double lambda = manifold_.lambda();
+  const Matrix k = v_ * slope_.asDiagonal() * v_.transpose();
+  if (lambda > 0) {
+    frame_.turn(batch_.views(), z_, q_, b_ * (-2 * lambda * s * slope_).asDiagonal(),
+                batch_.gram());
+  }
+  if (lambda < 1) r_ = manifold_.retract_core(r_, -s * manifold_.core_gradient(r_, k));
+}
+
+template class LazyPolar<PsdPolar>;
+template class LazyPolar<PsdPolarSymmetric>;
+
+LazySubspace::LazySubspace(const SparseMatrix& x, const Matrix& start, FrameRetraction retraction)
+    : x_(&x), frame_(start, retraction) {}
+
+void LazySubspace::look(std::span<const Index> which) const {
+  const Index r = frame_.rank(), p = std::ssize(which);
+  z_.resize(r, p);
+  q_.resize(r, p);
+  views_.clear();
+  for (Index k = 0; k < p; ++k) {
+    views_.push_back(sparse_column(*x_, which[static_cast<std::size_t>(k)]));
+    frame_.see(views_.back(), seen_);
+    z_.col(k) = seen_.z;
+    q_.col(k) = seen_.q;
+  }
+}
+
+double LazySubspace::cost(std::span<const Index> which) const {
+  look(which);
+  double sum = 0;
+  for (Index k = 0; k < q_.cols(); ++k) {
+    sum += views_[static_cast<std::size_t>(k)].squared_norm() - q_.col(k).squaredNorm();
+  }
+  return sum / (2 * static_cast<double>(which.size()));
+}
+
+double LazySubspace::gradient_norm_of_batch() const {
+  const Matrix qq = q_.transpose() * q_;
+  const double sum = (gram_of(views_) - qq).cwiseProduct(qq).sum();
+  return std::sqrt(std::max(sum, 0.0)) / static_cast<double>(q_.cols());
+}
+
+double LazySubspace::gradient_norm(std::span<const Index> which) const {
+  look(which);
+  return gradient_norm_of_batch();
+}
+
+double LazySubspace::gradient_norm(const Problem& problem) const {
+  const Matrix u = frame_.frame();
+  return 2 * normal_part(u, problem.slope(u)).norm();
+}
+
+void LazySubspace::step(std::span<const Index> which, double s, double clip) {
+  look(which);
+  if (clip > 0) s = clipped(s, clip, gradient_norm_of_batch());
+  if (which.size() == 1) {
+    frame_.turn(views_.front(), seen_, seen_.q, s);
+  } else {
+    frame_.turn(views_, z_, q_, q_ * (s / static_cast<double>(which.size())), gram_of(views_));
+  }
+}
+
+}  // namespace mahala

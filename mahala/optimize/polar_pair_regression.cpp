@@ -1,0 +1,90 @@
+#include "mahala/optimize/polar_pair_regression.hpp"
+
+#include <cmath>
+
+#include "mahala/core/linalg.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index moves_between_projections = 100;
+
+}  // namespace
+
+PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start,
+                                         PsdPolar manifold)
+    : x_(x),
+      graph_(pairs, x.size()),
+      manifold_(std::move(manifold)),
+      point_(std::move(start)),
+      trial_r_(point_.r) {
+  const Index rows = PairGraph::stride(point_.r.cols());
+  for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) m->setZero(rows, graph_.ends());
+  project_point();
+  value_ = graph_.cost(g_);
+}
+
+void PolarPairRegression::project(const Matrix& a, Matrix& out) const {
+  x_.project(a, out.topLeftCorner(a.cols(), x_.size()));
+}
+
+void PolarPairRegression::project_point() {
+  const Index r = point_.r.cols();
+  project(point_.u, z_);
+  g_.topRows(r).noalias() = point_.r.transpose() * z_.topRows(r);
+}
+
+double PolarPairRegression::gradient_norm() {
+  graph_.laplacian(g_, l_);
+  const Matrix eg = x_.back_project(l_.topLeftCorner(point_.r.cols(), x_.size()));
+  gradient_ = manifold_.gradient(point_, eg);
+  return std::sqrt(std::max(manifold_.inner(point_, gradient_, gradient_), 0.0));
+}
+
+void PolarPairRegression::aim() {
+  ray_ = FrameRay(gradient_.u.transpose() * gradient_.u, manifold_.retraction());
+  Spectrum spectrum = symmetric_eigen(gradient_.r);
+  rates_ = std::move(spectrum.values);
+  rotation_ = std::move(spectrum.vectors);
+  if (manifold_.lambda() > 0) project(gradient_.u, q_);
+}
+
+void PolarPairRegression::trials(std::span<const double> steps, std::span<double> values) {
+  const Index r = point_.r.cols();
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    const double s = steps[t];
+    // R exp(-s S / 2); S is zero where lambda = 1.
+    trial_r_ = point_.r * rotation_ * (-s / 2 * rates_.array()).exp().matrix().asDiagonal() *
+               rotation_.transpose();
+    turn_ = ray_.turn(s);
+    const Matrix of_z = (turn_.a * trial_r_).transpose();
+    trial_.topRows(r).noalias() = of_z * z_.topRows(r);
+    if (manifold_.lambda() > 0) {
+      const Matrix of_q = -s * (turn_.c * trial_r_).transpose();
+      trial_.topRows(r).noalias() += of_q * q_.topRows(r);
+    }
+    values[t] = trial_.allFinite() ? graph_.cost(trial_) : std::nan("");
+  }
+}
+
+double PolarPairRegression::move(double step, double value) {
+  const Matrix before = factor();
+  if (manifold_.lambda() > 0) {
+    point_.u = point_.u * turn_.a - step * gradient_.u * turn_.c;
+    const Index r = point_.r.cols();
+    const Matrix a = turn_.a.transpose(), c = -step * turn_.c.transpose();
+    z_.topRows(r) = (a * z_.topRows(r)).eval();
+    z_.topRows(r).noalias() += c * q_.topRows(r);
+  }
+  point_.r = trial_r_;
+  g_.swap(trial_);
+  value_ = value;
+  if (++moves_ % moves_between_projections == 0) {
+    // Before rounding adds up: the frame is made one again and projected anew.
+    point_.u = uf(point_.u);
+    project_point();
+  }
+  return relative_change(before, factor());
+}
+
+}  // namespace mahala

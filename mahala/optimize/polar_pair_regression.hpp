@@ -1,0 +1,57 @@
+/// @file
+/// Regression on squared distances in the polar geometry, with trials that do not touch the
+/// dimension.
+///
+/// With Z = U^T X and Q = xi^T X projected once (xi the gradient of U), the point of step s is
+///
+///   U+ = U a - s xi c,   a and c from s^2 xi^T xi alone (frame_turn),   R+ = R exp(-s S / 2),
+///   G+^T X = R+^T (a^T Z - s c^T Q).
+///
+/// Cost per iteration: 6 n d r (6 nnz r) + O(m r + d r^2), and O(n r^2 + m r + r^3) a trial. For
+/// kernel pairs, X = I, that is O(m r + n r^2).
+#pragma once
+
+#include "mahala/geometry/psd_polar.hpp"
+#include "mahala/optimize/descent.hpp"
+#include "mahala/optimize/pair_graph.hpp"
+
+namespace mahala {
+
+class PolarPairRegression {
+ public:
+  static constexpr Index most_trials = 1;
+
+  /// Keeps a reference to x.
+  PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start, PsdPolar manifold);
+
+  const FrameAndCore& point() const { return point_; }
+  Matrix factor() const { return manifold_.factor(point_); }
+
+  double value() const { return value_; }
+  double gradient_norm();
+  void aim();
+  void trials(std::span<const double> steps, std::span<double> values);
+  double move(double step, double value);  ///< the step must be the one tried last
+
+ private:
+  void project(const Matrix& a, Matrix& out) const;  ///< a^T X, padded
+  void project_point();                              ///< z_ and g_ from the point
+
+  const Samples& x_;
+  PairGraph graph_;
+  PsdPolar manifold_;
+  FrameAndCore point_, gradient_;
+  FrameRay ray_;          ///< along xi
+  Vector rates_;          ///< S = Q diag(rates) Q^T, decomposed once an iteration
+  Matrix rotation_;       ///< Q
+  Matrix z_, q_, g_, l_;  ///< U^T X, xi^T X, G^T X, G^T X L(w); padded r x ends
+  FrameTurn turn_;        ///< of the last trial
+  Matrix trial_r_;        ///< R+ of it
+  Matrix trial_;          ///< G+^T X of it
+  double value_ = 0;
+  Index moves_ = 0;
+};
+
+static_assert(RayObjective<PolarPairRegression>);
+
+}  // namespace mahala

@@ -1,0 +1,143 @@
+#include "mahala/optimize/problem.hpp"
+
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/symmetric.hpp"
+
+namespace mahala {
+namespace {
+
+double mean_of(double sum, std::size_t count) { return sum / static_cast<double>(count); }
+
+}  // namespace
+
+PairProblem::PairProblem(const Samples& x, const Pairs& pairs)
+    : x_(x), pairs_(pairs), graph_(pairs, x.size()) {}
+
+Matrix PairProblem::projection(const Matrix& g) const {
+  Matrix z = Matrix::Zero(PairGraph::stride(g.cols()), graph_.ends());
+  x_.project(g, z.topLeftCorner(g.cols(), x_.size()));
+  return z;
+}
+
+double PairProblem::cost(const Matrix& g) const { return graph_.cost(projection(g)); }
+
+Matrix PairProblem::slope(const Matrix& g) const {
+  Matrix l;
+  graph_.laplacian(projection(g), l);
+  return x_.back_project(l.topLeftCorner(g.cols(), x_.size()));
+}
+
+Matrix PairProblem::differences(std::span<const Index> which) const {
+  Matrix d(x_.dim(), std::ssize(which));
+  for (Index k = 0; k < d.cols(); ++k) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
+    d.col(k) = x_.column(pair.i);
+    if (pair.j != origin) d.col(k) -= x_.column(pair.j);
+  }
+  return d;
+}
+
+Vector PairProblem::predict(const Matrix& g, std::span<const Index> which) const {
+  return (g.transpose() * differences(which)).colwise().squaredNorm();
+}
+
+double PairProblem::cost(const Matrix& g, std::span<const Index> which) const {
+  const Vector yhat = predict(g, which);
+  double sum = 0;
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(which[k])];
+    const double e = gated(pair.relation, yhat[static_cast<Index>(k)] - pair.value);
+    sum += pair.weight * e * e / 2;
+  }
+  return mean_of(sum, which.size());
+}
+
+Matrix PairProblem::slope(const Matrix& g, std::span<const Index> which) const {
+  const Matrix d = differences(which);
+  Matrix z = g.transpose() * d;
+  for (Index k = 0; k < z.cols(); ++k) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
+    z.col(k) *= mean_of(pair.weight * gated(pair.relation, z.col(k).squaredNorm() - pair.value),
+                        which.size());
+  }
+  return d * z.transpose();
+}
+
+double matched_scale(const PairProblem& problem, const Matrix& g, std::span<const Index> which) {
+  const Vector yhat = problem.predict(g, which);
+  double product = 0;
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    product +=
+        yhat[static_cast<Index>(k)] * problem.pairs()[static_cast<std::size_t>(which[k])].value;
+  }
+  return product > 0 ? product / yhat.squaredNorm() : 1;
+}
+
+MatrixProblem::MatrixProblem(std::vector<MatrixObservation> observations)
+    : observations_(std::move(observations)), all_(observations_.size()) {
+  require(!observations_.empty(), "there are no observations");
+  std::iota(all_.begin(), all_.end(), Index{0});
+  for (std::size_t k = 0; k < observations_.size(); ++k) {
+    Matrix& x = observations_[k].x;
+    require(x.rows() == dim() && x.cols() == dim(), "observation {}: {} x {}, expected {} x {}", k,
+            x.rows(), x.cols(), dim(), dim());
+    require(x.allFinite(), "observation {}: an entry is not finite", k);
+    x = symmetric_part(x);
+  }
+}
+
+double MatrixProblem::cost(const Matrix& g, std::span<const Index> which) const {
+  const Matrix w = g * g.transpose();
+  double sum = 0;
+  for (const Index k : which) {
+    const MatrixObservation& seen = observations_[static_cast<std::size_t>(k)];
+    const double e = gated(seen.relation, w.cwiseProduct(seen.x).sum() - seen.value);
+    sum += seen.weight * e * e / 2;
+  }
+  return mean_of(sum, which.size());
+}
+
+Matrix MatrixProblem::slope(const Matrix& g, std::span<const Index> which) const {
+  const Matrix w = g * g.transpose();
+  Matrix e = Matrix::Zero(dim(), dim());
+  for (const Index k : which) {
+    const MatrixObservation& seen = observations_[static_cast<std::size_t>(k)];
+    const double residual = gated(seen.relation, w.cwiseProduct(seen.x).sum() - seen.value);
+    if (residual != 0) e += mean_of(seen.weight * residual, which.size()) * seen.x;
+  }
+  return e * g;
+}
+
+SubspaceProblem::SubspaceProblem(const Samples& x) : x_(x), energy_(0) {
+  x.for_each_block([&](Index, const MatrixView& block) { energy_ += block.squaredNorm(); });
+}
+
+double SubspaceProblem::cost(const Matrix& g) const {
+  return (energy_ - x_.project(g).squaredNorm()) / (2 * static_cast<double>(size()));
+}
+
+Matrix SubspaceProblem::slope(const Matrix& g) const {
+  return x_.back_project(x_.project(g)) / (-2 * static_cast<double>(size()));
+}
+
+double SubspaceProblem::cost(const Matrix& g, std::span<const Index> which) const {
+  double sum = 0;
+  for (const Index k : which) {
+    const Vector x = x_.column(k);
+    sum += (x - g * (g.transpose() * x)).squaredNorm() / 2;
+  }
+  return mean_of(sum, which.size());
+}
+
+Matrix SubspaceProblem::slope(const Matrix& g, std::span<const Index> which) const {
+  Matrix e = Matrix::Zero(dim(), g.cols());
+  for (const Index k : which) {
+    const Vector x = x_.column(k);
+    e -= x * (x.transpose() * g) / (2 * static_cast<double>(which.size()));
+  }
+  return e;
+}
+
+}  // namespace mahala

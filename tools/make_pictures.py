@@ -1,0 +1,393 @@
+#!/usr/bin/env python3
+"""Draws the pictures of docs/learners/ from runs of the program. Needs gnuplot.
+
+Usage: tools/make_pictures.py MAHALA [--output FOLDER] [NAME...]
+
+MAHALA is the program; FOLDER is docs/pictures beside this folder unless given; with names,
+only those pictures are drawn.
+"""
+
+import argparse
+import csv
+import json
+import math
+import pathlib
+import random
+import re
+import struct
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WINE = ROOT / "data" / "wine.csv"
+DIGITS = ROOT / "data" / "digits.csv"
+
+# Okabe and Ito's colours, told apart by colour-blind eyes as well; each has its own mark and dash.
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00"]
+MARKS = [7, 5, 9, 13, 11]
+
+STYLE = """\
+set terminal svg size {width},{height} fixed font 'sans-serif,13' background '#ffffff'
+set border 3 lc rgb '#555555'
+set tics nomirror tc rgb '#333333'
+set key spacing 1.25 samplen 2.5 tc rgb '#222222'
+set grid lc rgb '#e4e4e4' lt 1
+set encoding utf8
+"""
+
+
+class Mahala:
+    """The program, and a folder for what it writes."""
+
+    def __init__(self, program, folder):
+        self.program = program
+        self.folder = pathlib.Path(folder)
+
+    def run(self, *words):
+        done = subprocess.run([self.program, *map(str, words), "--quiet"], text=True,
+                              capture_output=True)
+        if done.returncode:
+            raise SystemExit(f"mahala {' '.join(map(str, words))}\n{done.stderr}")
+        return done.stdout
+
+    def path(self, name):
+        return self.folder / name
+
+    def fit(self, name, data, learner, *words, **options):
+        """Learns and returns what `inspect` says of the model."""
+        settings = [word for item in options.items() for word in ("--set", "{}={}".format(*item))]
+        model = self.path(name)
+        self.run("fit", data, "--learner", learner, *settings, *words, "-o", model)
+        return json.loads(self.run("inspect", model, "--json"))
+
+    def embedded(self, name, data):
+        """(x, y, label) of every sample, by the first two coordinates."""
+        output = self.path("embedded.csv")
+        self.run("embed", self.path(name), data, "-o", output)
+        with open(output) as file:
+            return [(float(row["e0"]), float(row["e1"]), row.get("label") or row.get("id"))
+                    for row in csv.DictReader(file)]
+
+    def factor(self, name):
+        """The rows of the matrix that embeds."""
+        raw = self.path(name).read_bytes()
+        size = struct.unpack("<Q", raw[:8])[0]
+        entry = json.loads(raw[8:8 + size])["left"]
+        begin, end = entry["data_offsets"]
+        rows, columns = entry["shape"]
+        values = struct.unpack(f"<{rows * columns}d", raw[8 + size + begin:8 + size + end])
+        return [values[i * columns:(i + 1) * columns] for i in range(rows)]
+
+
+def curve(model):
+    """(step, objective) along the way."""
+    return [tuple(map(float, point.split(":")))
+            for point in model["notes"]["learning_curve"].split()]
+
+
+def block(name, rows):
+    lines = "\n".join(" ".join(f"{v:.6g}" if isinstance(v, float) else str(v) for v in row)
+                      for row in rows)
+    return f"${name} << EOD\n{lines}\nEOD\n"
+
+
+def draw(output, name, script, width=560, height=360):
+    svg = subprocess.run(["gnuplot"], input=STYLE.format(width=width, height=height) + script,
+                         text=True, capture_output=True, check=True).stdout
+    if not svg.rstrip().endswith("</svg>"):
+        raise SystemExit(f"{name}: gnuplot drew nothing")
+    svg = re.sub(r"<title>Gnuplot</title>\s*<desc>.*?</desc>", f"<title>{name}</title>", svg,
+                 count=1, flags=re.S)
+    path = output / f"{name}.svg"
+    path.write_text(svg)
+    print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
+
+
+def lines_plot(series, dots=False):
+    """`plot` of (title, rows); rows are (x, y)."""
+    data = "".join(block(f"d{k}", rows) for k, (_, rows) in enumerate(series))
+    kind = "linespoints pt {} ps 0.6" if dots else "lines"
+    parts = [f"$d{k} using 1:2 with {kind.format(MARKS[k])} lw 2.2 dt {k + 1} "
+             f"lc rgb '{COLOURS[k]}' title \"{title}\"" for k, (title, _) in enumerate(series)]
+    return data + "plot " + ", \\\n  ".join(parts) + "\n"
+
+
+def two_maps(output, name, panels):
+    """Samples in the plane, side by side; panels are (title, points)."""
+    script = "set multiplot layout 1,2\nunset tics\nunset grid\nset border 15 lc rgb '#bbbbbb'\n"
+    script += "set key below center horizontal samplen 0.5\nset size square\n"
+    for number, (title, points) in enumerate(panels):
+        parts = []
+        for k, label in enumerate(sorted({p[2] for p in points})):
+            script += block(f"p{number}_{k}", [p[:2] for p in points if p[2] == label])
+            parts.append(f"$p{number}_{k} using 1:2 with points pt {MARKS[k]} ps 0.5 "
+                         f"lc rgb '{COLOURS[k]}' title '{label}' noenhanced")
+        ends = [(min(v), max(v)) for v in list(zip(*points))[:2]]
+        half = 0.55 * max(high - low for low, high in ends)
+        for axis, (low, high) in zip("xy", ends):
+            middle = (low + high) / 2
+            script += f"set {axis}range [{middle - half:.6g}:{middle + half:.6g}]\n"
+        script += f"set title \"{title}\"\nplot " + ", \\\n  ".join(parts) + "\n"
+    draw(output, name, script + "unset multiplot\n", width=680, height=390)
+
+
+# --- one function a picture ---------------------------------------------------------------
+
+
+def psd_flat(mahala, output):
+    """Descent and online steps on the same pairs, by how often these were looked at."""
+    pairs = mahala.path("pairs.csv")
+    count = 5000
+    mahala.run("sample", DIGITS, "--kind", "pairs", "--count", count, "-o", pairs)
+    series = []
+    batch = mahala.fit("m", DIGITS, "psd-flat", "--pairs", pairs, rank=5)
+    series.append(("descent on all pairs", [p for p in curve(batch) if p[0] <= 30]))
+    for title, options in (("online", {}), ("online, clip=0.3", {"clip": 0.3})):
+        online = mahala.fit("m", DIGITS, "psd-flat", "--pairs", pairs, "--online", rank=5,
+                            prefix=count, passes=30, **options)
+        steps = math.ceil(count / 32)
+        series.append((title, [(step / steps, f) for step, f in curve(online)]))
+    draw(output, "psd-flat", "set logscale y\nset xlabel 'passes over the 5,000 pairs'\n"
+         "set ylabel 'objective f'\nset xrange [0:30]\nset yrange [300:20000]\n"
+         "set title 'digits, rank 5'\n"
+         + lines_plot(series))
+
+
+def psd_polar(mahala, output):
+    mahala.fit("before", WINE, "pca", rank=2)
+    mahala.fit("after", WINE, "psd-polar", rank=2)
+    two_maps(output, "psd-polar", [("wine: two principal axes", mahala.embedded("before", WINE)),
+                                   ("psd-polar, rank 2", mahala.embedded("after", WINE))])
+
+
+def psd_polar_lambda(mahala, output):
+    lambdas = [k / 20 for k in range(21)]
+    series = [(f"{most} steps" if most < 1000 else "to the end",
+               [(x, float(mahala.fit("m", WINE, "psd-polar", rank=2, max_iterations=most,
+                                     **{"lambda": x})["notes"]["objective"])) for x in lambdas])
+              for most in (5, 15, 1000)]
+    draw(output, "psd-polar-lambda", "set logscale y\nset ytics (20, 30, 50, 70, 100, 140)\n"
+         "set yrange [20:160]\nset xlabel 'lambda: 0 keeps the subspace, 1 only turns it'\n"
+         "set ylabel 'objective f'\nset title 'wine, rank 2'\nset key top center\n"
+         + lines_plot(series, dots=True))
+
+
+SPD = [("spd-flat", "spd-flat", {}), ("spd-affine", "spd-affine", {}),
+       ("spd-log, log-Euclidean", "spd-log", {}),
+       ("spd-log, von Neumann", "spd-log", {"metric": "von-neumann"})]
+
+
+def spd_flat(mahala, output):
+    series = []
+    for title, learner, options in SPD:
+        points = curve(mahala.fit("m", WINE, learner, tolerance="1e-8", **options))
+        series.append((title, [(step, f) for step, f in points if step <= 60]))
+    draw(output, "spd-flat", "set logscale y\nset xrange [0:60]\nset ytics (30, 50, 100, 200)\n"
+         "set yrange [28:200]\nset xlabel 'iterations'\nset ylabel 'objective f'\n"
+         "set title 'wine, 240 pairs'\n" + lines_plot(series))
+
+
+def spd_affine(mahala, output):
+    """The same problem in two systems of units, from the same metric."""
+    pairs = mahala.path("pairs.csv")
+    mahala.run("sample", WINE, "--kind", "pairs", "-o", pairs)
+    series = []
+    for learner in ("spd-affine", "spd-flat"):
+        for prepare, units in (("standardise", "standardised"), ("none", "raw units")):
+            mahala.fit("start", WINE, "covariance", "--prepare", prepare)
+            model = mahala.fit("m", WINE, learner, "--pairs", pairs, "--from",
+                               mahala.path("start"), max_iterations=60, tolerance=0)
+            series.append((f"{learner}, {units}", curve(model)))
+    script = "".join(block(f"d{k}", rows) for k, (_, rows) in enumerate(series))
+    script += ("set logscale y\nset xrange [0:60]\nset xlabel 'iterations'\n"
+               "set ylabel 'objective f'\nset yrange [25:500]\nset ytics (30, 50, 100, 200, 400)\n"
+               "set title 'wine, from the inverse covariance'\nset key at graph 0.98, 0.56\nplot ")
+    styles = ["lines lw 2.2 lc rgb '#0072B2'", "points pt 6 ps 0.7 lw 1.4 lc rgb '#000000'",
+              "lines lw 2.2 dt 2 lc rgb '#D55E00'", "lines lw 2.2 dt 3 lc rgb '#009E73'"]
+    script += ", ".join(f"$d{k} using 1:2 with {styles[k]} title '{title}'"
+                        for k, (title, _) in enumerate(series)) + "\n"
+    draw(output, "spd-affine", script)
+
+
+def spd_log(mahala, output):
+    series = []
+    for title, learner, options in SPD[1:] + SPD[:1]:
+        spectrum = sorted(mahala.fit("m", WINE, learner, **options)["spectrum"], reverse=True)
+        series.append((title, [(k + 1, max(v, 1e-9)) for k, v in enumerate(spectrum)]))
+    draw(output, "spd-log", "set logscale y\nset format y '10^{%L}'\nset xrange [0.5:13.5]\n"
+         "set yrange [1e-4:100]\nset mytics 1\n"
+         "set xtics 1\nset xlabel 'eigenvalues, largest first'\nset ylabel 'size'\n"
+         "set title 'wine: eigenvalues of the metric'\nset key bottom left Left reverse\n"
+         + lines_plot(series, dots=True))
+
+
+def oja(mahala, output):
+    rank, passes = 3, range(1, 11)
+    mahala.fit("pca", DIGITS, "pca", rank=rank)
+    best = mahala.factor("pca")
+    series = []
+    for size in (1, 32):
+        rows = []
+        for count in passes:
+            mahala.fit("m", DIGITS, "oja", rank=rank, passes=count, batch=size)
+            rows.append((count, largest_angle(mahala.factor("m"), best)))
+        series.append((f"{size} sample{'s' if size > 1 else ''} a step", rows))
+    draw(output, "oja", "set logscale y\nset xlabel 'passes over the 1,797 samples'\n"
+         "set ylabel 'degrees'\nset title 'digits, rank 3: largest angle to the principal "
+         "subspace'\nset xrange [0.7:10.3]\nset xtics 1\n"
+         "set yrange [1:50]\nset ytics (1, 2, 5, 10, 20, 50)\n" + lines_plot(series, dots=True))
+
+
+def largest_angle(a, b):
+    """In degrees, between the spans of orthonormal rows: the smallest singular value of a b^T."""
+    m = [[sum(x * y for x, y in zip(p, q)) for q in b] for p in a]
+    gram = [[sum(row[i] * row[j] for row in m) for j in range(len(b))] for i in range(len(b))]
+    return math.degrees(math.acos(math.sqrt(min(max(min(eigenvalues(gram)), 0.0), 1.0))))
+
+
+def eigenvalues(a):
+    """Of a small symmetric matrix, by Jacobi's rotations."""
+    n = len(a)
+    for _ in range(50):
+        for p in range(n):
+            for q in range(p):
+                t = math.atan2(2 * a[p][q], a[q][q] - a[p][p]) / 2
+                c, s = math.cos(t), math.sin(t)
+                for k in range(n):
+                    a[p][k], a[q][k] = c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]
+                for k in range(n):
+                    a[k][p], a[k][q] = c * a[k][p] - s * a[k][q], s * a[k][p] + c * a[k][q]
+    return [a[k][k] for k in range(n)]
+
+
+def filter_errors(mahala, learner, gain, samples=100, passes=60):
+    """Relative error along a repeated stream y = x^T W x of rank 2, x in three units."""
+    series = []
+    for unit, factor in (("metres", 1), ("decimetres", 10), ("decametres", 0.1)):
+        stream = mahala.path("stream.csv")
+        numbers = random.Random(7)
+        total = 0.0
+        with open(stream, "w") as file:
+            file.write("a,b,c,d,e,label\n")
+            for _ in range(samples):
+                x = [numbers.gauss(0, 1) for _ in range(5)]
+                y = (x[0] + 2 * x[1]) ** 2 + (x[2] - x[3]) ** 2
+                total += y * y
+                file.write(",".join(f"{factor * v:.9g}" for v in x) + f",{y:.9g}\n")
+        model = mahala.fit("m", stream, learner, "--prepare", "none", rank=2, gain=gain,
+                           passes=passes)
+        power = total / samples
+        series.append((f"x in {unit}", [(step, max(math.sqrt(2 * f / power), 1e-9))
+                                        for step, f in curve(model)]))
+    return series
+
+
+def filter_plot(output, name, title, series):
+    script = ("set logscale y\nset format y '10^{%L}'\nset xlabel 'samples seen'\n"
+              f"set ylabel 'relative error'\nset title \"{title}\"\nset yrange [1e-7:3]\n"
+              "set key right center\n")
+    data = "".join(block(f"d{k}", rows) for k, (_, rows) in enumerate(series))
+    widths = [7, 3.5, 1.4]  # curves that coincide are seen to
+    parts = [f"$d{k} using 1:2 with lines lw {widths[k] if name == 'nlms' else 2.2} "
+             f"dt {1 if name == 'nlms' else k + 1} lc rgb '{['#56B4E9', '#D55E00', '#000000'][k]}' "
+             f"title '{title}'" for k, (title, _) in enumerate(series)]
+    draw(output, name, script + data + "plot " + ", ".join(parts) + "\n")
+
+
+def lms(mahala, output):
+    filter_plot(output, "lms", "lms, gain 0.001, in three systems of units",
+                filter_errors(mahala, "lms", 0.001))
+
+
+def nlms(mahala, output):
+    filter_plot(output, "nlms", "nlms, gain 0.1, in three systems of units",
+                filter_errors(mahala, "nlms", 0.1))
+
+
+# Degrees north and east.
+CITIES = {"Lisbon": (38.72, -9.14), "Madrid": (40.42, -3.70), "Paris": (48.86, 2.35),
+          "London": (51.51, -0.13), "Dublin": (53.35, -6.26), "Brussels": (50.85, 4.35),
+          "Berlin": (52.52, 13.41), "Copenhagen": (55.68, 12.57), "Oslo": (59.91, 10.75),
+          "Stockholm": (59.33, 18.07), "Helsinki": (60.17, 24.94), "Warsaw": (52.23, 21.01),
+          "Vienna": (48.21, 16.37), "Rome": (41.90, 12.50), "Athens": (37.98, 23.73),
+          "Bucharest": (44.43, 26.10)}
+
+
+def great_circle(a, b):
+    """In thousands of kilometres."""
+    (p, l), (q, m) = ([math.radians(v) for v in x] for x in (a, b))
+    cosine = math.sin(p) * math.sin(q) + math.cos(p) * math.cos(q) * math.cos(l - m)
+    return 6.371 * math.acos(cosine)
+
+
+def turned(points, target):
+    """`points` rotated, and mirrored if that is nearer, about their centre towards `target`."""
+    def centred(z):
+        mean = sum(z) / len(z)
+        return [v - mean for v in z]
+    p, t = centred(points), centred(target)
+    straight = sum(b * a.conjugate() for a, b in zip(p, t))
+    mirrored = sum(b * a for a, b in zip(p, t))
+    if abs(straight) >= abs(mirrored):
+        return [a * straight / abs(straight) for a in p]
+    return [a.conjugate() * mirrored / abs(mirrored) for a in p]
+
+
+def mds(mahala, output):
+    names = list(CITIES)
+    cities, pairs = mahala.path("cities.csv"), mahala.path("distances.csv")
+    cities.write_text("id,nothing\n" + "".join(f"{name},0\n" for name in names))
+    pairs.write_text("i,j,relation,value\n" + "".join(
+        f"{a},{b},=,{great_circle(CITIES[a], CITIES[b]) ** 2:.6g}\n"
+        for k, a in enumerate(names) for b in names[:k]))
+    mahala.fit("m", cities, "mds", "--pairs", pairs, "--prepare", "none", start="random",
+               tolerance="1e-9")
+    places = [complex(x, y) for x, y, _ in mahala.embedded("m", cities)]
+    globe = [complex(6.371 * math.radians(east - 8) * math.cos(math.radians(48)),
+                     6.371 * math.radians(north)) for north, east in CITIES.values()]
+    places = turned(places, globe)
+    below = {"Brussels"}
+    script = "".join(block(key, [(z.real, z.imag, name) for name, z in zip(names, places)
+                                 if (name in below) == low])
+                     for key, low in (("above", False), ("below", True)))
+    script += ("unset key\nset size ratio -1\nset xlabel 'thousand km'\nset ylabel 'thousand km'\n"
+               "set title 'Cities from their distances alone'\nset offsets 0.2, 0.35, 0.25, 0.2\n"
+               f"plot $above using 1:2 with points pt 7 ps 0.7 lc rgb '{COLOURS[0]}', "
+               f"$below using 1:2 with points pt 7 ps 0.7 lc rgb '{COLOURS[0]}', "
+               "$above using 1:2:3 with labels offset 0,0.7 font ',11' tc rgb '#222222', "
+               "$below using 1:2:3 with labels offset 3.2,-0.5 font ',11' tc rgb '#222222'\n")
+    draw(output, "mds", script, height=440)
+
+
+def kernel_psd(mahala, output):
+    settings = {"rank": 2, "kernel": "gaussian", "tolerance": "1e-8"}
+    bounds = ["--count", "1000", "--bounds", "relative", "--margin", "0.5"]
+    mahala.fit("before", WINE, "kernel-psd", *bounds, max_iterations=0, **settings)
+    mahala.fit("after", WINE, "kernel-psd", *bounds, **settings)
+    two_maps(output, "kernel-psd",
+             [("wine: leading components of the kernel", mahala.embedded("before", WINE)),
+              ("kernel-psd, rank 2, 1,000 pairs", mahala.embedded("after", WINE))])
+
+
+PICTURES = {"psd-flat": psd_flat, "psd-polar": psd_polar, "psd-polar-lambda": psd_polar_lambda,
+            "spd-flat": spd_flat, "spd-affine": spd_affine, "spd-log": spd_log, "oja": oja,
+            "lms": lms, "nlms": nlms, "mds": mds, "kernel-psd": kernel_psd}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("mahala", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PICTURES))
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs" / "pictures")
+    given = parser.parse_args()
+    for name in given.names:
+        if name not in PICTURES:
+            parser.error(f"there is no picture '{name}' (there are: {', '.join(PICTURES)})")
+    given.output.mkdir(parents=True, exist_ok=True)
+    for name in given.names or PICTURES:
+        with tempfile.TemporaryDirectory() as folder:
+            PICTURES[name](Mahala(given.mahala.resolve(), folder), given.output)
+
+
+if __name__ == "__main__":
+    main()
