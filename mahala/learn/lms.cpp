@@ -82,6 +82,10 @@ Fit identify(const State& start, Stream stream) {
                   .last_step = stream.passes * stream.data.size(),
                   .objective = half_mean_square(before, stream),
                   .seconds = watch.seconds()}};
+  if (!std::isfinite(trace.front().objective)) {
+    return fit_of(before, trace.front(), Status::diverged,
+                  "the error of the outputs is not finite at the start");
+  }
   const auto finished = [&trace](Fit fit) {
     fit.trace = std::move(trace);
     return fit;
@@ -115,6 +119,9 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
   Matrix g = start_factor(stream.data, {.rank = rank, .start = "random"}, stream.run);
   if (stream.run.start != nullptr) return g;
   const double predicted = stream.data.x.project(g).squaredNorm(), wanted = stream.y.sum();
+  require(std::isfinite(predicted),
+          "the squared lengths of the samples are beyond the range of "
+          "double; scale them (--prepare standardise)");
   return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
 }
 

@@ -56,21 +56,23 @@ Matrix random_coordinates(Index objects, Index rank, const Run& run) {
 }  // namespace
 
 Options describe(MdsOptions& o) {
-  return joined({{{"rank", &o.rank, "dimensions of the map", at_least(1)},
-                  {"start",
-                   &o.start,
-                   "where learning starts: principal coordinates of the "
-                   "samples, or at random",
-                   {},
-                   {"pca", "random"}}},
-                 describe(o.solver)});
+  return joined(
+      {{{"rank", &o.rank, "dimensions of the map; 0 = 2, or those of the start", at_least(0)},
+        {"start",
+         &o.start,
+         "where learning starts: principal coordinates of the "
+         "samples, or at random",
+         {},
+         {"pca", "random"}}},
+       describe(o.solver)});
 }
 
 Model mds_prior(const Dataset& data, const MdsOptions& options, const Run& run) {
   check_bound("rank", options.rank, data.size(), "the number of objects");
   if (run.start != nullptr) return objects_model(started(*run.start, data, options.rank));
-  return objects_model(options.start == "pca" ? principal_coordinates(data.x, options.rank)
-                                              : random_coordinates(data.size(), options.rank, run));
+  const Index rank = options.rank > 0 ? options.rank : std::min<Index>(2, data.size());
+  return objects_model(options.start == "pca" ? principal_coordinates(data.x, rank)
+                                              : random_coordinates(data.size(), rank, run));
 }
 
 Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& options,
@@ -93,8 +95,9 @@ Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& o
 double sstress(const Matrix& g, const Pairs& pairs) {
   double sum = 0;
   for (const Pair& pair : pairs) {
-    const double e = (g.row(pair.i) - g.row(pair.j)).squaredNorm() - pair.value;
-    sum += e * e;
+    const double distance = pair.j == origin ? g.row(pair.i).squaredNorm()
+                                             : (g.row(pair.i) - g.row(pair.j)).squaredNorm();
+    sum += (distance - pair.value) * (distance - pair.value);
   }
   return sum;
 }

@@ -31,7 +31,7 @@
 namespace mahala {
 
 struct MdsOptions {
-  Index rank = 2;             ///< dimensions of the map; >= 1
+  Index rank = 0;             ///< dimensions of the map; 0 = 2, or as many as the start has
   std::string start = "pca";  ///< pca or random
   SolverOptions solver = {};
 };
@@ -45,7 +45,7 @@ Model mds_prior(const Dataset& data, const MdsOptions& options, const Run& run);
 Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& options = {},
         const Run& run = {});
 
-/// sum_k (|g_i - g_j|^2 - y_k)^2.
+/// sum_k (|g_i - g_j|^2 - y_k)^2, whatever the relations and weights of the pairs.
 double sstress(const Matrix& g, const Pairs& pairs);
 
 }  // namespace mahala

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/symmetric.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 
 namespace mahala {
@@ -63,7 +64,10 @@ Matrix start_metric(const Dataset& data, const Run& run) {
           "the start has rank {}; a full-rank metric of {} features is "
           "needed",
           run.start->cols(), dim);
-  return *run.start * run.start->transpose();
+  Matrix w = *run.start * run.start->transpose();
+  require(cholesky_factor(w).allFinite(),
+          "the start is singular: a metric of full rank can only go on from one of full rank");
+  return w;
 }
 
 void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {

@@ -72,7 +72,7 @@ void AffineFilter::update(const Vector& x, double y) {
   w_ += c * u * u.transpose();
 }
 
-Matrix AffineFilter::factor() const { return cholesky_factor(w_); }
+Matrix AffineFilter::factor() const { return sqrt_symmetric(w_); }
 
 double PolarFilter::predict(const Vector& x) const {
   const Vector q = u_.transpose() * x;

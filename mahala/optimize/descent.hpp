@@ -145,7 +145,10 @@ Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
                             .seconds = watch.seconds()});
     if (!result.message.empty() && result.status == Status::converged) return result;
     if (!std::isfinite(result.gradient_norm)) {
-      return end(Status::diverged, "the gradient is not finite");
+      // A point that was reached by lowering a finite objective is worth keeping.
+      if (result.iterations == 0) return end(Status::diverged, "the gradient is not finite");
+      return end(Status::budget_spent,
+                 "the gradient is not finite any more: the last point is kept");
     }
     if (run.monitor && !run.monitor(result.trace.back())) {
       return end(Status::stopped, "stopped on request");

@@ -216,6 +216,12 @@ OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = 
   OnlineRun result{.schedule = detail::make_schedule(state, prefix, options)};
   const S start = state;
   const double before = detail::total_cost(state, all);
+  if (!std::isfinite(before)) {
+    result.objective = before;
+    result.status = Status::diverged;
+    result.message = "the objective is not finite at the start";
+    return result;
+  }
   for (;; ++result.restarts) {
     const auto ended = detail::make_passes(state, prefix, options, run, result);
     result.objective = detail::total_cost(state, all);

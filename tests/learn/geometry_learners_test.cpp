@@ -137,6 +137,20 @@ TEST(OnlineLearners, NameAStartThatDoesNotFit) {
   EXPECT_THROW(spd_affine(m.data, m.pairs, {}, {.start = &low}), Error);
 }
 
+TEST(OnlineLearners, RefuseASingularStartOfFullRankMetrics) {
+  const Measured m(6, 2);
+  Matrix singular = Matrix::Identity(6, 6);
+  singular(5, 5) = 0;
+  EXPECT_THROW(spd_affine(m.data, m.pairs, {}, {.start = &singular}), Error);
+}
+
+TEST(OnlineLearners, SayThatAnInfiniteObjectiveIsNoStart) {
+  const Measured m(6, 2);
+  const Pairs huge = {{.i = 0, .j = 1, .relation = Relation::equal, .value = 1e308}};
+  const Fit fit = psd_polar(m.data, huge, {.from = {.rank = 2}, .solver = online});
+  EXPECT_EQ(fit.status, Status::diverged);
+}
+
 TEST(Oja, FindsTheLeadingSubspace) {
   Rng rng(5);
   Matrix x = random_normal(12, 3000, rng);
@@ -179,6 +193,16 @@ TEST(Filters, CountOutputsWithoutALogarithm) {
   EXPECT_NE(nlms(data).message.find("2 outputs are not positive"), std::string::npos);
 }
 
+TEST(Filters, SurviveOutputsThatAreAllZeroInEverySpace) {
+  Dataset data = system_stream(50);
+  data.labels = Labels::from_names(std::vector<std::string>(50, "0"));
+  for (const char* space : {"flat", "polar", "affine", "vector"}) {
+    EXPECT_TRUE(nlms(data, {.space = space, .rank = space == std::string("vector") ? 0 : 2})
+                    .model.left.allFinite())
+        << space;
+  }
+}
+
 TEST(Filters, NameALabelThatIsNoNumber) {
   try {
     lms(blobs());
@@ -211,6 +235,12 @@ TEST(Mds, FindsAPlaneBehindItsDistances) {
   EXPECT_LT(sstress(fit.model.left, pairs), 1e-6 * sstress(Matrix::Zero(30, 2), pairs));
   EXPECT_LT(fit.model.left.colwise().mean().norm(), 1e-9);
   EXPECT_EQ(fit.model.domain, Domain::objects);
+}
+
+TEST(Mds, GoesOnInTheDimensionsOfItsStart) {
+  const Dataset data = blobs(20);
+  const Model three = mds(data, Nothing{}, {.rank = 3}).model;
+  EXPECT_EQ(mds(data, Nothing{}, {}, {.start = &three.left}).model.rank(), 3);
 }
 
 TEST(Mds, FollowsDissimilaritiesThatDrift) {

@@ -14,6 +14,7 @@ std::vector<nlohmann::json> entries(const char* list) {
   for (const auto& file : golden_files("geometry", list)) {
     all.insert(all.end(), file.at(list).begin(), file.at(list).end());
   }
+  EXPECT_FALSE(all.empty()) << list;
   return all;
 }
 
