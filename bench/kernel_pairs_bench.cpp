@@ -38,7 +38,7 @@ void report() {
   fmt::print("one iteration on pairs of objects, rank {}, {} pairs an object\n", rank, partners);
   fmt::print("{:>9} {:>10} {:>10} {:>10} {:>26}\n", "objects", "pairs", "flat [ms]", "polar [ms]",
              "polar ns / (m r + n r^2)");
-  for (const Index n : {1'000, 10'000, 100'000, 1'000'000}) {
+  for (const Index n : {1'000, 10'000, 100'000}) {
     Rng rng = make_rng(3);
     const Pairs pairs = random_pairs_of(n, rng);
     const Samples identity = identity_samples(n);
