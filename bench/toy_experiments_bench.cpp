@@ -20,26 +20,12 @@
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
 #include "mahala/optimize/adaptive_filter.hpp"
+#include "tests/support/noisy_outputs.hpp"
 
 namespace mahala::bench {
 namespace {
 
-/// Inputs with the outputs y = x^T G G^T x (1 + nu), nu normal of variance 0.01.
-struct Observed {
-  Dataset data;
-  Pairs outputs;
-
-  Observed(const Matrix& g, Index n, Rng& rng) {
-    data.x = Samples(random_normal(g.rows(), n, rng));
-    const Vector exact = data.x.project(g).colwise().squaredNorm().transpose();
-    const Vector noise = 0.1 * random_normal(n, 1, rng);
-    for (Index i = 0; i < n; ++i) {
-      outputs.push_back({.i = i, .j = origin, .value = exact[i] * (1 + noise[i])});
-    }
-  }
-
-  double error(const Matrix& g) const { return PairProblem(data.x, outputs).cost(g); }
-};
+using test::NoisyOutputs;
 
 constexpr int problems = 10;
 
@@ -52,7 +38,7 @@ void learn_or_fix_the_subspace() {
     double error = 0, floor = 0, degrees = 0, iterations = 0;
     for (std::uint64_t k = 0; k < problems; ++k) {
       Rng rng = make_rng(k, 1);
-      const Observed train(g, 200, rng);
+      const NoisyOutputs train(g, 200, rng);
       const Fit fit = psd_polar(train.data, train.outputs,
                                 {.from = {.rank = 2},
                                  .polar = {.lambda = lambda},
@@ -74,7 +60,7 @@ std::string swept(double lambda, double tolerance) {
   for (std::uint64_t k = 0; k < problems; ++k) {
     Rng rng = make_rng(k, 2);
     const Matrix g = random_normal(10, 5, rng), start = qf(random_normal(10, 5, rng));
-    const Observed train(g, 500, rng), test(g, 500, rng);
+    const NoisyOutputs train(g, 500, rng), test(g, 500, rng);
     const Fit fit =
         psd_polar(train.data, train.outputs,
                   {.polar = {.lambda = lambda},
@@ -103,7 +89,7 @@ void sweep_lambda() {
 /// JMLR 10.1.3: dimension 50, rank 10, 80,000 + 20,000 samples.
 struct Contest {
   Matrix g, frame, sized;  ///< the system; a random start, and the same with its size fitted
-  Observed train, test;
+  NoisyOutputs train, test;
   PairProblem problem;
 
   explicit Contest(Rng rng)
@@ -123,7 +109,7 @@ void descend_both(const Contest& contest) {
     fmt::print("batch {}: {} iterations, {:.2f} s, test error {:.0f}\n", geometry, fit.iterations,
                fit.trace.back().seconds, contest.test.error(fit.model.left));
   };
-  const Observed& train = contest.train;
+  const NoisyOutputs& train = contest.train;
   print("flat", psd_flat(train.data, train.outputs, {}, {.start = &contest.frame}));
   print("polar", psd_polar(train.data, train.outputs, {}, {.start = &contest.frame}));
 }

@@ -96,18 +96,13 @@ double LazyFlat::gradient_norm(const Problem& problem) const {
 
 void LazyFlat::step(std::span<const Index> which, double s, double clip) {
   look(which);
-  const bool alone = batch_.size() == 1;
-  double change = 0;  // of |G|^2: -2 s <G, g> + s^2 |g|^2
-  if (alone) {
-    const double length =
-        2 * std::abs(slope_[0]) * std::sqrt(batch_.view(0).squared_norm()) * z_.col(0).norm();
-    s = clipped(s, clip, length);
-    change = s * s * length * length;
-  } else {
-    const double length = gradient_norm_of_batch();
-    s = clipped(s, clip, length);
-    change = s * s * length * length;
-  }
+  // One observation needs no products of several.
+  const double length =
+      batch_.size() == 1
+          ? 2 * std::abs(slope_[0]) * std::sqrt(batch_.view(0).squared_norm()) * z_.col(0).norm()
+          : gradient_norm_of_batch();
+  s = clipped(s, clip, length);
+  double change = s * s * length * length;  // of |G|^2: -2 s <G, g> + s^2 |g|^2
   for (Index k = 0; k < batch_.size(); ++k) {
     if (slope_[k] == 0) continue;
     change -= 4 * s * slope_[k] * z_.col(k).squaredNorm();

@@ -22,6 +22,7 @@
 #include "mahala/learn/psd_polar.hpp"
 #include "mahala/optimize/adaptive_filter.hpp"
 #include "mahala/optimize/problem.hpp"
+#include "tests/support/noisy_outputs.hpp"
 
 namespace mahala::test {
 namespace {
@@ -34,24 +35,6 @@ class ToyExperiments : public testing::Test {
 
  private:
   int before_ = threads();
-};
-
-/// Inputs with the noisy outputs of a system W = G G^T.
-struct Observed {
-  Dataset data;
-  Pairs outputs;
-
-  Observed(const Matrix& g, Index n, Rng& rng) {
-    data.x = Samples(random_normal(g.rows(), n, rng));
-    const Vector exact = data.x.project(g).colwise().squaredNorm().transpose();
-    const Vector noise = 0.1 * random_normal(n, 1, rng);
-    for (Index i = 0; i < n; ++i) {
-      outputs.push_back({.i = i, .j = origin, .value = exact[i] * (1 + noise[i])});
-    }
-  }
-
-  /// Half the mean squared error of a factor; that of the system itself is the noise floor.
-  double error(const Matrix& g) const { return PairProblem(data.x, outputs).cost(g); }
 };
 
 /// Means over problems.
@@ -67,7 +50,7 @@ SubspaceResult learn_plane(double lambda) {
   SubspaceResult mean;
   for (int k = 0; k < problems; ++k) {
     Rng rng = make_rng(static_cast<std::uint64_t>(k), 1);
-    const Observed train(g, 200, rng);
+    const NoisyOutputs train(g, 200, rng);
     const Fit fit = psd_polar(train.data, train.outputs,
                               {.from = {.rank = 2},
                                .polar = {.lambda = lambda},
@@ -95,7 +78,7 @@ double test_error(double lambda, double tolerance) {
   for (int k = 0; k < problems; ++k) {
     Rng rng = make_rng(static_cast<std::uint64_t>(k), 2);
     const Matrix g = random_normal(10, 5, rng), start = qf(random_normal(10, 5, rng));
-    const Observed train(g, 500, rng), test(g, 500, rng);
+    const NoisyOutputs train(g, 500, rng), test(g, 500, rng);
     const Fit fit =
         psd_polar(train.data, train.outputs,
                   {.polar = {.lambda = lambda},
@@ -124,7 +107,7 @@ TEST_F(ToyExperiments, LambdaMattersMoreTheSoonerDescentStops) {
 /// JMLR 10.1.3: batch and online learning in dimension 50 at rank 10 from the same observations.
 struct Contest {
   Matrix g, frame;  ///< the system, and a random start some 45 times smaller than it
-  Observed train, test;
+  NoisyOutputs train, test;
 
   Contest(Index n, Rng rng)
       : g(random_normal(50, 10, rng)),

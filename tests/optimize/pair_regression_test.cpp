@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/golden.hpp"
+#include "tests/support/geometry_golden.hpp"
 #include "tests/support/random_pairs.hpp"
 
 namespace mahala::test {
@@ -100,48 +100,15 @@ TEST(PairRegression, RefusesTrialsThatOverflow) {
   EXPECT_FALSE(std::isfinite(value));
 }
 
-/// One flat case of golden/geometry/batch.json as pairs: x x^T is the pair of x and the origin.
-struct GoldenCase {
-  Samples x;
-  Pairs pairs;
-  Matrix start;
-};
-
-GoldenCase golden_case(const nlohmann::json& all, const std::string& name) {
-  const bool inequalities = name.ends_with("_ineq");
-  const auto& data = all.at("data").at(name.substr(0, name.find('_')));
-  const Index n = data.at("n"), d = data.at("d");
-  Matrix x = Matrix::Identity(d, d);
-  if (data.contains("P")) x = matrix(data.at("P")).transpose();
-  if (data.contains("x")) {
-    x = Matrix::Zero(d, n + 1);
-    x.leftCols(n) = matrix(data.at("x")).transpose();
-  }
-  GoldenCase result{Samples(x), {}, matrix(all.at("init").at("G0"))};
-  for (Index k = 0; k < n; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    const int rho = inequalities ? data.at("rho_ineq")[at].get<int>() : 0;
-    const bool indexed = data.contains("I");
-    result.pairs.push_back({.i = indexed ? data.at("I")[at].get<Index>() : k,
-                            .j = indexed ? data.at("J")[at].get<Index>() : n,
-                            .relation = rho == 0  ? Relation::equal
-                                        : rho > 0 ? Relation::at_most
-                                                  : Relation::at_least,
-                            .value = data.at("y")[at]});
-  }
-  return result;
-}
-
 TEST(PairRegression, ReproducesTheGoldenDescents) {
   const auto data = golden("geometry/data.json");
-  const auto batch = golden("geometry/batch.json");
   int checked = 0;
-  for (const auto& expected : batch.at("cases")) {
+  for (const auto& expected : golden_cases("geometry", "first10")) {
     const std::string model = expected.at("data");
     if (expected.at("geometry") != "flat" || model.starts_with("full")) continue;
     SCOPED_TRACE(expected.at("name").get<std::string>());
-    const GoldenCase problem = golden_case(data, model);
-    PairRegression f(problem.x, problem.pairs, problem.start);
+    const auto posed = golden_problem(data, model, 1);
+    PairRegression f(posed->x, posed->pairs, matrix(data.at("init").at("G0")));
     const DescentOptions options{.first_step = expected.at("s0"), .decrease = expected.at("c")};
     const auto& first = expected.at("first10");
     for (std::size_t t = 0; t < first.at("s").size(); ++t) {

@@ -54,7 +54,8 @@ void Writer::operator()(const Pairs& pairs) const {
   const bool weighted = is_weighted(pairs);
   file_ << "i,j,relation,value" << (weighted ? ",weight\n" : "\n");
   for (const Pair& p : pairs) {
-    file_ << cell(p.i) << ',' << (p.j == origin ? "origin" : cell(p.j)) << ',' << symbol(p.relation) << ',' << p.value;
+    file_ << cell(p.i) << ',' << (p.j == origin ? "origin" : cell(p.j)) << ',' << symbol(p.relation)
+          << ',' << p.value;
     if (weighted) file_ << ',' << p.weight;
     file_ << '\n';
   }
