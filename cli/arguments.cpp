@@ -54,6 +54,23 @@ bool protocol_uses(std::string_view protocol, std::string_view kind, std::string
   });
 }
 
+/// Learners that have a choice are told; those that know nothing else need no telling.
+void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string>& settings) {
+  bool always = false;
+  for (const Option& option : configured.learner->options()) {
+    if (option.name == "solver") {
+      const bool asked = std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
+        return setting.starts_with("solver=");
+      });
+      require(!asked || value(option) == "online", "--online contradicts --set solver={}",
+              value(option));
+      return set({option}, "solver", "online");
+    }
+    always = always || option.name == "passes";
+  }
+  require(always, "--online: {} has no online solver", configured.entry.name);
+}
+
 }  // namespace
 
 void add_data(CLI::App& command, DataArguments& data) {
@@ -129,6 +146,8 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
     for (const std::string& setting : learner.settings) {
       set(configured.learner->options(), setting);
     }
+    if (learner.online) ask_for_online(configured, learner.settings);
+    check_used(configured.learner->options(), entry.make()->options());
     return configured;
   });
 }

@@ -47,6 +47,7 @@ void add_base(CLI::App& command, std::string& base);
 struct LearnerArguments {
   std::string name;
   std::vector<std::string> settings = {};  ///< "option=value"
+  bool online = false;                     ///< asks for its online solver
 };
 
 /// All there are.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/announce.hpp"
@@ -16,8 +17,7 @@ namespace {
 
 struct Arguments : LearningArguments {
   std::string output;
-  std::string from;     ///< a model to go on from
-  bool online = false;  ///< the learner's online solver
+  std::string from;  ///< a model to go on from
 };
 
 /// The name of a file without its directory, in UTF-8: models hold no other text.
@@ -97,12 +97,32 @@ Material read_to_go_on(const CLI::App& command, const Arguments& arguments, cons
   return material;
 }
 
+/// Error if the model is of another space than the learner works in: its factor would be taken
+/// for something it is not.
+void check_space(const Model& from, const Options& options) {
+  const auto theirs = from.notes.find("option.space");
+  const auto ours = std::find_if(options.begin(), options.end(),
+                                 [](const Option& option) { return option.name == "space"; });
+  const std::string space = theirs == from.notes.end() ? "" : theirs->second;
+  if (ours == options.end()) {
+    require(space != "vector", "the model to go on from predicts outputs w^T x and is no metric");
+    return;
+  }
+  const std::string wanted = value(*ours);
+  require((space == "vector") == (wanted == "vector"),
+          "option space: {}, but the model to go on from {} of space {}", wanted,
+          space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
+}
+
 Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
   const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
   auto [data, given] =
       arguments.from.empty() ? read_material(arguments) : read_to_go_on(command, arguments, from);
   TrainOptions training = arguments.training;
-  if (!arguments.from.empty()) training.from = &from;
+  if (!arguments.from.empty()) {
+    check_space(from, configured.learner->options());
+    training.from = &from;
+  }
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
@@ -117,17 +137,6 @@ Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLea
   outcome.trained = train(configured.entry, *configured.learner, std::move(data), given, training,
                           {.monitor = progress.monitor(), .seed = arguments.seed()});
   return outcome;
-}
-
-/// Learners that have a choice are told; those that know nothing else need no telling.
-void ask_for_online(ConfiguredLearner& configured) {
-  bool always = false;
-  for (const Option& option : configured.learner->options()) {
-    if (option.name == "solver") return set({option}, "solver", "online");
-    always = always || option.name == "passes";
-  }
-  if (always) return;
-  throw UsageError(fmt::format("--online: {} has no online solver", configured.entry.name));
 }
 
 void check_from(const CLI::App& command, const Arguments& arguments, const LearnerEntry& entry) {
@@ -145,7 +154,6 @@ void check_from(const CLI::App& command, const Arguments& arguments, const Learn
 
 ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
   ConfiguredLearner configured = check_learning(command, arguments);
-  if (arguments.online) ask_for_online(configured);
   check_from(command, arguments, configured.entry);
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
@@ -200,7 +208,7 @@ void add_fit(CLI::App& app) {
       ->option_text("MODEL")
       ->group(learning_group);
   command
-      ->add_flag("--online", arguments->online,
+      ->add_flag("--online", arguments->learner.online,
                  "learn by small steps, a few constraints each (--set solver=online)")
       ->group(learning_group);
   add_learning(*command, *arguments);

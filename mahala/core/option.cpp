@@ -86,6 +86,28 @@ void check(const Options& options) {
   }
 }
 
+Options only_if(Options options, std::string_view option, std::vector<std::string_view> values) {
+  for (Option& each : options) each.counts_if.push_back({option, values});
+  return options;
+}
+
+void check_used(const Options& options, const Options& defaults) {
+  const auto holds = [&](const Condition& condition) {
+    const auto other = std::find_if(options.begin(), options.end(), [&](const Option& option) {
+      return option.name == condition.option;
+    });
+    return other == options.end() || std::find(condition.values.begin(), condition.values.end(),
+                                               value(*other)) != condition.values.end();
+  };
+  for (std::size_t k = 0; k < options.size(); ++k) {
+    if (value(options[k]) == value(defaults[k])) continue;
+    for (const Condition& condition : options[k].counts_if) {
+      require(holds(condition), "option {}: counts only with {}={}", options[k].name,
+              condition.option, fmt::join(condition.values, " or "));
+    }
+  }
+}
+
 std::string value(const Option& option) {
   return std::visit([](auto* field) { return fmt::format("{}", *field); }, option.field);
 }

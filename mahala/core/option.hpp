@@ -28,6 +28,12 @@ inline Range at_least(double low) { return {.low = low}; }
 inline Range between(double low, double high) { return {.low = low, .high = high}; }
 inline Range positive() { return {.low = 0, .above = true}; }
 
+/// Another option that must have one of these values for an option to count.
+struct Condition {
+  std::string_view option;
+  std::vector<std::string_view> values;
+};
+
 /// A named view of one field; it points into the struct it was made from.
 struct Option {
   std::string_view name;
@@ -35,6 +41,7 @@ struct Option {
   std::string_view help;
   Range range = {};                            ///< numbers only
   std::vector<std::string_view> choices = {};  ///< strings only; empty = any
+  std::vector<Condition> counts_if = {};       ///< all of them; none = always
 };
 
 using Options = std::vector<Option>;
@@ -47,6 +54,13 @@ void set(const Options& options, std::string_view assignment);
 
 /// Error naming the first option whose value breaks its range or choices.
 void check(const Options& options);
+
+/// The list with one more condition on each.
+Options only_if(Options options, std::string_view option, std::vector<std::string_view> values);
+
+/// Error naming the first option that was changed from its default and does not count, so that
+/// nothing asked for is ignored. `defaults` describes an untouched struct of the same type.
+void check_used(const Options& options, const Options& defaults);
 
 /// The current value, in the form `set` reads back exactly.
 std::string value(const Option& option);

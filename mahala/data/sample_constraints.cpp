@@ -251,13 +251,24 @@ Options describe(SampleOptions& o) {
        "of pairs: percentiles of all distances, or relative to the distance of each pair",
        {},
        {"percentile", "relative"}},
-      {"margin", &o.margin,
+      {"margin",
+       &o.margin,
        "relative bounds: how much nearer similar pairs and farther dissimilar ones have to be",
-       between(0, 1)},
-      {"low_percentile", &o.low_percentile, "of squared distances; bounds similar pairs",
-       between(0, 100)},
-      {"high_percentile", &o.high_percentile, "of squared distances; bounds dissimilar pairs",
-       between(0, 100)},
+       between(0, 1),
+       {},
+       {{"bounds", {"relative"}}}},
+      {"low_percentile",
+       &o.low_percentile,
+       "of squared distances; bounds similar pairs",
+       between(0, 100),
+       {},
+       {{"bounds", {"percentile"}}}},
+      {"high_percentile",
+       &o.high_percentile,
+       "of squared distances; bounds dissimilar pairs",
+       between(0, 100),
+       {},
+       {{"bounds", {"percentile"}}}},
       {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
        between(1, most)},
       {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
@@ -265,8 +276,9 @@ Options describe(SampleOptions& o) {
 }
 
 void check(const SampleOptions& options) {
-  SampleOptions described = options;
+  SampleOptions described = options, untouched;
   check(describe(described));
+  check_used(describe(described), describe(untouched));
   require(options.low_percentile < options.high_percentile,
           "low percentile {} is not below high percentile {}", options.low_percentile,
           options.high_percentile);

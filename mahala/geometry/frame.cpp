@@ -65,9 +65,8 @@ FrameTurn FrameRay::turn(double s) const {
 }
 
 Matrix retract_frame(const Matrix& u, const Matrix& xi, FrameRetraction retraction) {
-  // A decomposition of U + xi itself stays accurate where I + xi^T xi is ill-conditioned.
+  // Householder reflections of U + xi stay accurate where I + xi^T xi is ill-conditioned.
   if (retraction == FrameRetraction::qf) return qf(u + xi);
-  if (retraction == FrameRetraction::uf) return uf(u + xi);
   const auto [a, c] = frame_turn(xi.transpose() * xi, retraction);
   return u * a + xi * c;
 }

@@ -8,7 +8,7 @@
 ///
 /// Metric      1/lambda <xi_U, zeta_U> + 1/(1 - lambda) tr(S_xi S_zeta),   0 < lambda < 1,
 ///             where xi_U is normal to U and the change of B is R S R^T with S symmetric
-///             (affine-invariant; see PolarCore for the logarithmic ones).
+///             (affine-invariant; geometry/psd_polar_log.hpp has the logarithmic ones).
 ///
 /// Gradient    xi_U = 2 lambda (I - U U^T) E U B = 2 lambda (I - U U^T)(E G) R^T,
 ///             S = (1 - lambda) K,  K = R^T U^T E U R = G^T E G,   G = U R.
@@ -29,22 +29,17 @@
 #pragma once
 
 #include "mahala/geometry/frame.hpp"
-#include "mahala/geometry/frame_and_core.hpp"
 #include "mahala/geometry/manifold.hpp"
+#include "mahala/geometry/polar_weights.hpp"
 
 namespace mahala {
 
-/// How B moves, and in which metric.
+/// How B moves.
 ///
-///   exp            affine-invariant metric, geodesic         B+ = R exp(S) R^T
-///   first          affine-invariant metric, straight         B+ = R (I + S) R^T, NaN if indefinite
+///   exp            the geodesic                       B+ = R exp(S) R^T
+///   first          straight                           B+ = R (I + S) R^T, NaN if indefinite
 ///   first_or_exp   straight where that is definite, else the geodesic
-///   von_neumann    log B+ = log B + S;   gradient (1 - lambda) A,  A = U^T E U
-///   log_euclidean  log B+ = log B + S;   gradient (1 - lambda) Dexp(log B)[A]
-enum class PolarCore { exp, first, first_or_exp, von_neumann, log_euclidean };
-
-PolarCore polar_core(std::string_view name);  ///< Error unless one of the names below
-std::vector<std::string_view> polar_core_names();
+enum class PolarCore { exp, first, first_or_exp };
 
 class PsdPolar {
  public:
@@ -64,7 +59,7 @@ class PsdPolar {
   Matrix factor(const Point& p) const { return p.u * p.r; }
   Tangent gradient(const Point& p, const Matrix& eg) const;
   double inner(const Point& p, const Tangent& a, const Tangent& b) const;
-  Tangent project(const Point& p, const Tangent& z) const;
+  Tangent project(const Point& p, const Tangent& z) const { return weights_.project(p.u, z); }
   Point retract(const Point& p, const Tangent& xi) const;
   Tangent transport(const Point&, const Point& to, const Tangent& xi) const {
     return project(to, xi);
@@ -73,8 +68,8 @@ class PsdPolar {
     return relative_change(factor(p), factor(to));
   }
 
-  /// The S of the gradient, r x r, from R and K = G^T E G: gradient without the subspace.
-  Matrix core_gradient(const Matrix& r, const Matrix& k) const;
+  /// The S of the gradient, r x r, from K = G^T E G: gradient without the subspace.
+  Matrix core_gradient(const Matrix&, const Matrix& k) const { return weights_.stretching() * k; }
 
   /// R after the change S, r x r: retract without the subspace.
   Matrix retract_core(const Matrix& r, const Matrix& s) const;
@@ -82,7 +77,7 @@ class PsdPolar {
   Point random_point(Rng& rng) const;
   Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 
-  double lambda() const { return settings_.lambda; }
+  double lambda() const { return weights_.turning(); }
   FrameRetraction retraction() const { return settings_.retraction; }
   /// A rank-one K moves R by a rank-one matrix, in closed form.
   bool has_rank_one_step() const {
@@ -92,7 +87,7 @@ class PsdPolar {
  private:
   Matrix moved_core(const Matrix& r, const Matrix& s) const;  ///< any R of the new B
 
-  Index dim_, rank_;
+  PolarWeights weights_;
   Settings settings_;
 };
 

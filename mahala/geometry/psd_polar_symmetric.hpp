@@ -20,8 +20,8 @@
 #pragma once
 
 #include "mahala/geometry/frame.hpp"
-#include "mahala/geometry/frame_and_core.hpp"
 #include "mahala/geometry/manifold.hpp"
+#include "mahala/geometry/polar_weights.hpp"
 
 namespace mahala {
 
@@ -37,7 +37,7 @@ class PsdPolarSymmetric {
   Matrix factor(const Point& p) const { return p.u * p.r; }
   Tangent gradient(const Point& p, const Matrix& eg) const;
   double inner(const Point& p, const Tangent& a, const Tangent& b) const;
-  Tangent project(const Point& p, const Tangent& z) const;
+  Tangent project(const Point& p, const Tangent& z) const { return weights_.project(p.u, z); }
   Point retract(const Point& p, const Tangent& xi) const;
   Tangent transport(const Point&, const Point& to, const Tangent& xi) const {
     return project(to, xi);
@@ -52,16 +52,14 @@ class PsdPolarSymmetric {
   /// R after the change D, r x r: retract without the subspace.
   Matrix retract_core(const Matrix& r, const Matrix& d) const;
 
-  double lambda() const { return lambda_; }
+  double lambda() const { return weights_.turning(); }
   FrameRetraction retraction() const { return retraction_; }
-  bool has_rank_one_step() const { return false; }
 
   Point random_point(Rng& rng) const;
   Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 
  private:
-  Index dim_, rank_;
-  double lambda_;
+  PolarWeights weights_;
   FrameRetraction retraction_;
 };
 

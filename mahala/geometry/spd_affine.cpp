@@ -38,19 +38,41 @@ double SpdAffine::inner(const Point& w, const Tangent& a, const Tangent& b) cons
 
 Matrix SpdAffine::project(const Point&, const Matrix& z) const { return symmetric_part(z); }
 
-Matrix SpdAffine::retract(const Point& w, const Tangent& xi) const {
-  const auto geodesic = [&] {
-    const Matrix l = factor(w);
-    return symmetric_part(l * exp_symmetric(in_coordinates(l, xi)) * l.transpose());
-  };
-  if (retraction_ == AffineRetraction::exp) return geodesic();
-  if (retraction_ == AffineRetraction::first) return w + xi;
-  const Matrix s = in_coordinates(factor(w), xi);
-  if (!s.allFinite()) return Matrix::Constant(dim_, dim_, std::nan(""));
-  const double shrinking = -symmetric_eigen(s).values[dim_ - 1];
-  if (shrinking < 1 - margin_) return w + xi;
-  if (retraction_ == AffineRetraction::first_or_exp) return geodesic();
-  return w + (1 - margin_) / shrinking * xi;
+SpdAffine::Ray SpdAffine::ray(const Point& w, const Tangent& xi) const {
+  const Matrix l = factor(w);
+  const Matrix s = in_coordinates(l, xi);
+  Ray ray;
+  ray.retraction_ = retraction_;
+  ray.margin_ = margin_;
+  if (s.allFinite()) {
+    Spectrum spectrum = symmetric_eigen(s);
+    ray.axes_ = l * spectrum.vectors;
+    ray.rates_ = std::move(spectrum.values);
+  } else {
+    ray.axes_ = Matrix::Constant(dim_, dim_, std::nan(""));
+    ray.rates_ = Vector::Zero(dim_);
+  }
+  return ray;
+}
+
+Vector SpdAffine::Ray::stretch(double s) const {
+  const Vector moves = s * rates_;
+  const double shrinking = -moves.minCoeff();
+  const bool leaves = shrinking >= 1 - margin_;
+  if (retraction_ == AffineRetraction::exp ||
+      (leaves && retraction_ == AffineRetraction::first_or_exp)) {
+    return moves.array().exp();
+  }
+  const bool clips = leaves && retraction_ == AffineRetraction::first_clipped;
+  return 1 + (clips ? (1 - margin_) / shrinking : 1) * moves.array();
+}
+
+Matrix SpdAffine::Ray::factor(double s) const {
+  return axes_ * stretch(s).cwiseSqrt().asDiagonal();
+}
+
+Matrix SpdAffine::Ray::at(double s) const {
+  return symmetric_part(axes_ * stretch(s).asDiagonal() * axes_.transpose());
 }
 
 Matrix SpdAffine::random_point(Rng& rng) const {
@@ -59,8 +81,7 @@ Matrix SpdAffine::random_point(Rng& rng) const {
 }
 
 Matrix SpdAffine::random_tangent(const Point& w, Rng& rng) const {
-  const Matrix xi = symmetric_part(random_normal(dim_, dim_, rng));
-  return xi / std::sqrt(inner(w, xi, xi));
+  return unit_length(*this, w, symmetric_part(random_normal(dim_, dim_, rng)));
 }
 
 }  // namespace mahala

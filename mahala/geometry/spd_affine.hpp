@@ -36,12 +36,30 @@ class SpdAffine {
   Tangent gradient(const Point& w, const Matrix& eg) const;
   double inner(const Point& w, const Tangent& a, const Tangent& b) const;
   Tangent project(const Point&, const Matrix& z) const;
-  Point retract(const Point& w, const Tangent& xi) const;
+  Point retract(const Point& w, const Tangent& xi) const { return ray(w, xi).at(1); }
   Tangent transport(const Point&, const Point&, const Tangent& xi) const { return xi; }
   double distance_moved(const Point& w, const Point& to) const { return relative_change(w, to); }
 
   Point random_point(Rng& rng) const;
   Tangent random_tangent(const Point& w, Rng& rng) const;  ///< unit length
+
+  /// W moved by s xi for any s, from one decomposition xi = (L Q) diag(rates) (L Q)^T with
+  /// W = (L Q)(L Q)^T.
+  class Ray {
+   public:
+    Matrix factor(double s) const;  ///< NaN where there is none
+    Matrix at(double s) const;
+
+   private:
+    friend class SpdAffine;
+    Vector stretch(double s) const;  ///< eigenvalues of L^{-1} W+ L^{-T}
+
+    Matrix axes_;  ///< L Q
+    Vector rates_;
+    AffineRetraction retraction_ = AffineRetraction::exp;
+    double margin_ = 0;
+  };
+  Ray ray(const Point& w, const Tangent& xi) const;
 
  private:
   Index dim_;
@@ -49,6 +67,6 @@ class SpdAffine {
   double margin_;
 };
 
-static_assert(Manifold<SpdAffine>);
+static_assert(Manifold<SpdAffine> && HasRay<SpdAffine>);
 
 }  // namespace mahala

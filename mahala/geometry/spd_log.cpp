@@ -13,9 +13,8 @@ SpdLog::SpdLog(Index dim, LogMetric metric) : dim_(dim), metric_(metric) {
 
 Matrix SpdLog::factor(const Point& s) const { return exp_symmetric(s / 2); }
 
-Matrix SpdLog::gradient(const Point& s, const Matrix& eg) const {
-  const Matrix e = symmetric_part(eg * exp_symmetric(-s / 2));
-  return metric_ == LogMetric::von_neumann ? e : exp_derivative(s, e);
+Matrix SpdLog::gradient(const Point& s, const Matrix& e) const {
+  return metric_ == LogMetric::von_neumann ? symmetric_part(e) : exp_derivative(s, e);
 }
 
 double SpdLog::inner(const Point& s, const Tangent& a, const Tangent& b) const {
@@ -34,8 +33,7 @@ Matrix SpdLog::random_point(Rng& rng) const {
 }
 
 Matrix SpdLog::random_tangent(const Point& s, Rng& rng) const {
-  const Matrix a = symmetric_part(random_normal(dim_, dim_, rng));
-  return a / std::sqrt(inner(s, a, a));
+  return unit_length(*this, s, symmetric_part(random_normal(dim_, dim_, rng)));
 }
 
 }  // namespace mahala

@@ -30,7 +30,9 @@ class SpdLog {
   explicit SpdLog(Index dim, LogMetric metric = LogMetric::log_euclidean);  ///< Error if dim < 1
 
   Matrix factor(const Point& s) const;  ///< exp(S / 2)
-  Tangent gradient(const Point& s, const Matrix& eg) const;
+  /// E itself: the columns of E exp(S / 2) vanish where eigenvalues of W do, E does not.
+  Matrix probe(const Point& s) const { return Matrix::Identity(s.rows(), s.cols()); }
+  Tangent gradient(const Point& s, const Matrix& e) const;
   double inner(const Point& s, const Tangent& a, const Tangent& b) const;
   Tangent project(const Point&, const Matrix& z) const;
   Point retract(const Point& s, const Tangent& a) const { return s + a; }

@@ -18,7 +18,7 @@ Options describe(KernelPsdOptions& o) {
          {"flat", "polar"}},
         {"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
        describe(o.kernel),
-       describe(o.polar),
+       only_if(describe(o.polar), "geometry", {"polar"}),
        describe(o.solver)});
 }
 

@@ -11,7 +11,8 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
-#include "mahala/optimize/adaptive_filter.hpp"
+#include "mahala/optimize/lazy_filter.hpp"
+#include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
 namespace {
@@ -30,14 +31,25 @@ struct Stream {
   const Run& run;
 };
 
+/// Calls visit(x, y) for every sample in order, as the filter takes them.
+template <class Filter, class Visit>
+void for_each_sample(const Stream& stream, const Visit& visit) {
+  if constexpr (requires(const Filter& filter, SparseView x) { filter.predict(x); }) {
+    const auto& x = std::get<SparseMatrix>(stream.data.x.storage());
+    for (Index k = 0; k < x.cols(); ++k) visit(sparse_column(x, k), stream.y[k]);
+  } else {
+    stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
+      for (Index k = 0; k < block.cols(); ++k) visit(block.col(k), stream.y[begin + k]);
+    });
+  }
+}
+
 template <class Filter>
 double half_mean_square(const Filter& filter, const Stream& stream) {
   double sum = 0;
-  stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
-    for (Index k = 0; k < block.cols(); ++k) {
-      const double e = filter.predict(block.col(k)) - stream.y[begin + k];
-      sum += e * e / 2;
-    }
+  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
+    const double e = filter.predict(x) - y;
+    sum += e * e / 2;
   });
   return sum / static_cast<double>(stream.y.size());
 }
@@ -47,10 +59,8 @@ template <class Filter>
 bool follow(Filter& filter, const Stream& stream, const Stopwatch& watch, Trace& trace) {
   Index seen = 0;
   for (Index pass = 0; pass < stream.passes; ++pass) {
-    stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
-      for (Index k = 0; k < block.cols(); ++k) filter.update(block.col(k), stream.y[begin + k]);
-      seen += block.cols();
-    });
+    for_each_sample<Filter>(stream, [&](const auto& x, double y) { filter.update(x, y); });
+    seen += stream.data.size();
     trace.push_back({.step = seen,
                      .last_step = stream.passes * stream.data.size(),
                      .objective = half_mean_square(filter, stream),
@@ -125,6 +135,12 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
   return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
 }
 
+/// With the filter for the storage of the samples.
+template <class Dense, class Lazy, class State>
+Fit identify_stored(const State& start, const Stream& stream) {
+  return stream.data.x.is_sparse() ? identify<Lazy>(start, stream) : identify<Dense>(start, stream);
+}
+
 Fit identify_in(const Stream& stream, Index rank) {
   if (stream.space == "vector") {
     Vector w = Vector::Zero(stream.data.dim());
@@ -133,7 +149,7 @@ Fit identify_in(const Stream& stream, Index rank) {
               "the start is no vector of {} features", w.size());
       w = stream.run.start->col(0);
     }
-    return identify<VectorFilter>(w, stream);
+    return identify_stored<VectorFilter, LazyVectorFilter>(w, stream);
   }
   if (stream.space == "affine") {
     check_square("space affine", stream.data.dim());
@@ -141,10 +157,10 @@ Fit identify_in(const Stream& stream, Index rank) {
     return identify<AffineFilter>(w, stream);
   }
   const Matrix g = quadratic_start(stream, rank);
-  if (stream.space == "flat") return identify<FlatFilter>(g, stream);
+  if (stream.space == "flat") return identify_stored<FlatFilter, LazyFlatFilter>(g, stream);
   FrameAndCore start = polar_from_factor(g);
   start.r = (start.r * start.r.transpose()).eval();
-  return identify<PolarFilter>(start, stream);
+  return identify_stored<PolarFilter, LazyPolarFilter>(start, stream);
 }
 
 template <class O>
@@ -155,10 +171,19 @@ Options describe_common(O& o) {
        "the model of the outputs: x^T W x of low rank (flat, polar) or full (affine), or w^T x",
        {},
        {"flat", "polar", "affine", "vector"}},
-      {"rank", &o.rank,
-       "flat and polar: rank of W; 0 = 10, or the number of features if that is less", at_least(0)},
+      {"rank",
+       &o.rank,
+       "flat and polar: rank of W; 0 = 10, or the number of features if that is less",
+       at_least(0),
+       {},
+       {{"space", {"flat", "polar"}}}},
       {"gain", &o.gain, "size of the steps; halved while the error grows", positive()},
-      {"lambda", &o.lambda, "polar: how much of a step turns the subspace", between(0, 1)},
+      {"lambda",
+       &o.lambda,
+       "polar: how much of a step turns the subspace",
+       between(0, 1),
+       {},
+       {{"space", {"polar"}}}},
       {"passes", &o.passes, "how often the stream is repeated", at_least(1)},
   };
 }
@@ -168,9 +193,13 @@ Options describe_common(O& o) {
 Options describe(LmsOptions& o) { return describe_common(o); }
 
 Options describe(NlmsOptions& o) {
-  return joined(
-      {describe_common(o),
-       {{"log_limit", &o.log_limit, "the largest |log(yhat / y)| that counts", positive()}}});
+  return joined({describe_common(o),
+                 {{"log_limit",
+                   &o.log_limit,
+                   "quadratic outputs: the largest |log(yhat / y)| that counts",
+                   positive(),
+                   {},
+                   {{"space", {"flat", "polar", "affine"}}}}}});
 }
 
 Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {

@@ -25,6 +25,7 @@ Fit oja(const Dataset& data, const OjaOptions& options, const Run& run) {
   const FrameRetraction retraction = frame_retraction(options.retraction);
   const SubspaceProblem problem(data.x);
   const SolverOptions solver{.solver = "online", .online = options.online};
+  refuse_adaptive(solver, "subspaces");
   if (const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage())) {
     return fit_online(LazySubspace(*sparse, u, retraction), problem, solver, run);
   }

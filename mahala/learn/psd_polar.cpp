@@ -32,7 +32,11 @@ Options describe(PolarOptions& o) {
       {"lambda", &o.lambda,
        "how much of a step turns the subspace: 0 keeps it, 1 does nothing else", between(0, 1)},
       {"retraction", &o.retraction, "how the subspace turns", {}, frame_retraction_names()},
-      {"core", &o.core, "how the stretching moves (forms r2 and b)", {}, polar_core_names()},
+      {"core",
+       &o.core,
+       "how the stretching moves (forms r2 and b)",
+       {},
+       {"exp", "first", "von-neumann", "log-euclidean"}},
   };
 }
 
@@ -65,8 +69,14 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
     const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, retraction);
     return fit_polar(x, pairs, manifold, from, problem, options, run);
   }
-  const PsdPolar manifold(g.rows(), g.cols(),
-                          {polar.lambda, retraction, polar_core(polar.core), polar.form == "b"});
+  if (polar.core == "von-neumann" || polar.core == "log-euclidean") {
+    const LogMetric metric =
+        polar.core == "von-neumann" ? LogMetric::von_neumann : LogMetric::log_euclidean;
+    return fit_polar(x, pairs, PsdPolarLog(g.rows(), g.cols(), polar.lambda, metric, retraction),
+                     polar_log_from_factor(g), problem, options, run);
+  }
+  const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
+  const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
   if (options.solver == "batch" && manifold.has_rank_one_step()) {
     PolarPairRegression objective(x, pairs, from, manifold);
     return fit_by_descent(objective, options, run);

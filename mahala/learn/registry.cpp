@@ -66,6 +66,8 @@ class NamedLearner final : public Learner {
     O settings = options_;
     const Options described = describe(settings);
     check(described);
+    O untouched;
+    check_used(described, describe(untouched));
     check(constraints, data);
     Fit fit = learn_(data, *wanted, settings, run);
     note_fit(name_, described, fit);

@@ -28,7 +28,9 @@ Options describe(SolverOptions& o) {
                       "batch: steepest descent on all pairs; online: small steps, a few pairs each",
                       {},
                       {"batch", "online"}};
-  return joined({{solver}, describe(o.descent), describe(o.online)});
+  return joined({{solver},
+                 only_if(describe(o.descent), "solver", {"batch"}),
+                 only_if(describe(o.online), "solver", {"online"})});
 }
 
 Options joined(std::initializer_list<Options> lists) {
@@ -103,7 +105,7 @@ Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm) {
 }
 
 void refuse_adaptive(const SolverOptions& options, std::string_view learner) {
-  require(options.solver != "online" || options.online.schedule != "adaptive",
+  require(options.online.schedule != "adaptive",
           "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
           learner);
 }

@@ -40,8 +40,12 @@ Options describe(SpdAffineOptions& o) {
                    "positive definite matrices, or replaced by geodesics there",
                    {},
                    {"exp", "first-clipped", "first-or-exp"}},
-                  {"margin", &o.margin, "first-clipped: how far from singular a step stays",
-                   between(0.001, 0.999)}},
+                  {"margin",
+                   &o.margin,
+                   "first-clipped: how far from singular a step stays",
+                   between(0.001, 0.999),
+                   {},
+                   {{"retraction", {"first-clipped"}}}}},
                  describe(o.solver)});
 }
 

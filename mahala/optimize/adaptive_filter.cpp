@@ -29,9 +29,29 @@ double log_error(double yhat, double y, double limit) {
   return std::clamp(std::log(yhat / y), -limit, limit);
 }
 
+double vector_rate(double yhat, double y, double x_squared, const FilterSettings& settings) {
+  const double square = settings.normalised ? x_squared : 1;
+  return square > 0 ? -settings.gain * (yhat - y) / square : 0;
+}
+
+double flat_rate(double yhat, double y, double x_squared, const FilterSettings& settings) {
+  if (!settings.normalised) return -settings.gain * (yhat - y);
+  if (x_squared == 0) return 0;
+  const double k = -settings.gain * log_error(yhat, y, settings.log_limit);
+  // Along the frozen field the exact flow is an exponential; Euler's rule is its first order.
+  const bool along = settings.discretisation == Discretisation::retraction;
+  return (along ? std::expm1(k) : k) / x_squared;
+}
+
+double polar_rate(double yhat, double y, double x_squared, const Matrix& core,
+                  const FilterSettings& settings) {
+  if (!settings.normalised) return settings.gain * (yhat - y);
+  const double scale = x_squared * size_of(core, settings.core_norm);
+  return scale > 0 ? settings.gain * log_error(yhat, y, settings.log_limit) / scale : 0;
+}
+
 void VectorFilter::update(const Vector& x, double y) {
-  const double square = settings_.normalised ? x.squaredNorm() : 1;
-  if (square > 0) w_ -= settings_.gain * (predict(x) - y) / square * x;
+  w_ += vector_rate(predict(x), y, x.squaredNorm(), settings_) * x;
 }
 
 void SubspaceFilter::update(const Vector& x, const Vector& y) {
@@ -45,17 +65,7 @@ void SubspaceFilter::update(const Vector& x, const Vector& y) {
 
 void FlatFilter::update(const Vector& x, double y) {
   const Vector z = g_.transpose() * x;
-  const double yhat = z.squaredNorm();
-  if (!settings_.normalised) {
-    g_ -= settings_.gain * (yhat - y) * x * z.transpose();
-    return;
-  }
-  const double square = x.squaredNorm();
-  if (square == 0) return;
-  const double k = -settings_.gain * log_error(yhat, y, settings_.log_limit);
-  // Along the frozen field the exact flow is an exponential; Euler's rule is its first order.
-  const double step = settings_.discretisation == Discretisation::retraction ? std::expm1(k) : k;
-  g_ += step / square * x * z.transpose();
+  g_ += flat_rate(z.squaredNorm(), y, x.squaredNorm(), settings_) * x * z.transpose();
 }
 
 void AffineFilter::update(const Vector& x, double y) {
@@ -82,12 +92,8 @@ double PolarFilter::predict(const Vector& x) const {
 void PolarFilter::update(const Vector& x, double y) {
   const Vector q = u_.transpose() * x, b = b_ * q;
   const double yhat = q.dot(b);
-  double k = settings_.gain * (yhat - y);
-  if (settings_.normalised) {
-    const double scale = x.squaredNorm() * size_of(b_, settings_.core_norm);
-    if (scale == 0) return;
-    k = settings_.gain * log_error(yhat, y, settings_.log_limit) / scale;
-  }
+  const double k = polar_rate(yhat, y, x.squaredNorm(), b_, settings_);
+  if (k == 0) return;
   const double turning = -2 * settings_.lambda * k, stretching = -(1 - settings_.lambda) * k;
   const Matrix xi = turning * (x - u_ * q) * b.transpose();
   if (settings_.discretisation == Discretisation::euler) {

@@ -49,6 +49,16 @@ struct FilterSettings {
   CoreNorm core_norm = CoreNorm::frobenius;
 };
 
+/// The c of w += c x, yhat = w^T x.
+double vector_rate(double yhat, double y, double x_squared, const FilterSettings& settings);
+
+/// The c of G += c x z^T, z = G^T x, yhat = |z|^2.
+double flat_rate(double yhat, double y, double x_squared, const FilterSettings& settings);
+
+/// The k of the polar flow: U turns by -2 lambda k P x (B q)^T, B by -(1 - lambda) k B q (B q)^T.
+double polar_rate(double yhat, double y, double x_squared, const Matrix& core,
+                  const FilterSettings& settings);
+
 class VectorFilter {
  public:
   VectorFilter(Vector w, const FilterSettings& settings) : w_(std::move(w)), settings_(settings) {}

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "mahala/core/symmetric.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/manifold_gradient.hpp"
 
 namespace mahala {
 namespace {
@@ -116,8 +116,10 @@ LazyPolar<M>::LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAn
                         M manifold)
     : manifold_(std::move(manifold)),
       frame_(start.u, manifold_.retraction()),
-      r_(start.r),
-      batch_(x, pairs) {}
+      core_(start.r),
+      batch_(x, pairs) {
+  if constexpr (logarithmic) root_ = M::root(core_);
+}
 
 template <class M>
 void LazyPolar<M>::look(std::span<const Index> which) const {
@@ -131,8 +133,8 @@ void LazyPolar<M>::look(std::span<const Index> which) const {
     z_.col(k) = seen_.z;
     q_.col(k) = seen_.q;
   }
-  v_.noalias() = r_.transpose() * q_;
-  b_.noalias() = r_ * v_;
+  v_.noalias() = root().transpose() * q_;
+  b_.noalias() = root() * v_;
   for (Index k = 0; k < p; ++k) slope_[k] = batch_.slope(k, v_.col(k).squaredNorm());
 }
 
@@ -143,14 +145,21 @@ double LazyPolar<M>::cost(std::span<const Index> which) const {
 }
 
 template <class M>
+Matrix LazyPolar<M>::core_slope() const {
+  // U^T E U for logarithms, G^T E G for roots.
+  const Matrix& seen = logarithmic ? q_ : v_;
+  return seen * slope_.asDiagonal() * seen.transpose();
+}
+
+template <class M>
 double LazyPolar<M>::gradient_norm_of_batch() const {
   const double lambda = manifold_.lambda();
   // |2 sum_k c_k a_k b_k^T|^2 with a_k = x_k - U q_k, and the metric's length of the core part.
   const Matrix aa = batch_.gram() - q_.transpose() * q_;
   const Matrix products = aa.cwiseProduct(b_.transpose() * b_);
-  const Matrix k = v_ * slope_.asDiagonal() * v_.transpose();
-  FrameAndCore core{Matrix::Zero(frame_.rank(), frame_.rank()), manifold_.core_gradient(r_, k)};
-  const double stretching = manifold_.inner({core.u, r_}, core, core);
+  const FrameAndCore core{Matrix::Zero(frame_.rank(), frame_.rank()),
+                          manifold_.core_gradient(core_, core_slope())};
+  const double stretching = manifold_.inner({core.u, core_}, core, core);
   return std::sqrt(std::max(4 * lambda * slope_.dot(products * slope_) + stretching, 0.0));
 }
 
@@ -163,8 +172,7 @@ double LazyPolar<M>::gradient_norm(std::span<const Index> which) const {
 template <class M>
 double LazyPolar<M>::gradient_norm(const Problem& problem) const {
   const FrameAndCore here = point();
-  const FrameAndCore g = manifold_.gradient(here, problem.slope(manifold_.factor(here)));
-  return std::sqrt(std::max(manifold_.inner(here, g, g), 0.0));
+  return length(manifold_, here, gradient_of(problem, manifold_, here));
 }
 
 template <class M>
@@ -178,34 +186,41 @@ void LazyPolar<M>::step(std::span<const Index> which, double s, double clip) {
 template <class M>
 void LazyPolar<M>::step_one(double s) {
   const double lambda = manifold_.lambda();
-  const double e = slope_[0], yhat = v_.squaredNorm();
+  const double e = slope_[0];
   if (lambda > 0) {
     frame_.turn(batch_.view(0), seen_, b_.col(0), -2 * lambda * s * e);
   }
-  if (lambda == 1) return;
-  const double c = -(1 - lambda) * s * e;
-  if (manifold_.has_rank_one_step()) {
-    // R exp(c v v^T / 2) in closed form.
-    r_.noalias() += expm1_over(yhat, c / 2) * b_.col(0) * v_.col(0).transpose();
-  } else {
-    r_ = manifold_.retract_core(
-        r_, -s * manifold_.core_gradient(r_, e * v_.col(0) * v_.col(0).transpose()));
+  if constexpr (std::is_same_v<M, PsdPolar>) {
+    if (manifold_.has_rank_one_step()) {
+      // R exp(c v v^T / 2) in closed form.
+      const double c = -(1 - lambda) * s * e;
+      core_.noalias() += expm1_over(v_.squaredNorm(), c / 2) * b_.col(0) * v_.col(0).transpose();
+      return;
+    }
   }
+  move_core(s);
 }
 
 template <class M>
 void LazyPolar<M>::step_many(double s) {
   const double lambda = manifold_.lambda();
-  const Matrix k = v_ * slope_.asDiagonal() * v_.transpose();
   if (lambda > 0) {
     frame_.turn(batch_.views(), z_, q_, b_ * (-2 * lambda * s * slope_).asDiagonal(),
                 batch_.gram());
   }
-  if (lambda < 1) r_ = manifold_.retract_core(r_, -s * manifold_.core_gradient(r_, k));
+  move_core(s);
+}
+
+template <class M>
+void LazyPolar<M>::move_core(double s) {
+  if (manifold_.lambda() == 1) return;
+  core_ = manifold_.retract_core(core_, -s * manifold_.core_gradient(core_, core_slope()));
+  if constexpr (logarithmic) root_ = M::root(core_);
 }
 
 template class LazyPolar<PsdPolar>;
 template class LazyPolar<PsdPolarSymmetric>;
+template class LazyPolar<PsdPolarLog>;
 
 LazySubspace::LazySubspace(const SparseMatrix& x, const Matrix& start, FrameRetraction retraction)
     : x_(&x), frame_(start, retraction) {}

@@ -11,6 +11,7 @@
 
 #include "mahala/geometry/lazy_frame.hpp"
 #include "mahala/geometry/psd_polar.hpp"
+#include "mahala/geometry/psd_polar_log.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/optimize/problem.hpp"
 #include "mahala/optimize/sparse_pairs.hpp"
@@ -72,9 +73,9 @@ class LazyFlat {
   mutable Vector slope_;  ///< weight e / p
 };
 
-/// A polar geometry (PsdPolar or PsdPolarSymmetric) on a lazy frame: U turns by
-/// geometry/lazy_frame.hpp, R stays r x r. O(nnz r + r^2) for one observation with the
-/// exponential step of R, + r^3 otherwise.
+/// A polar geometry (PsdPolar, PsdPolarSymmetric or PsdPolarLog) on a lazy frame: U turns by
+/// geometry/lazy_frame.hpp, its core (R or S) stays r x r. O(nnz r + r^2) for one observation with
+/// the exponential step of R, + r^3 otherwise.
 template <class M>
 class LazyPolar {
  public:
@@ -85,20 +86,26 @@ class LazyPolar {
   double gradient_norm(std::span<const Index> which) const;
   double gradient_norm(const Problem& problem) const;  ///< over all observations
   void step(std::span<const Index> which, double s, double clip);
-  Matrix factor() const { return frame_.times(r_); }
-  double squared_norm() const { return r_.squaredNorm(); }
-  FrameAndCore point() const { return {frame_.frame(), r_}; }
+  Matrix factor() const { return frame_.times(root()); }
+  double squared_norm() const { return root().squaredNorm(); }
+  FrameAndCore point() const { return {frame_.frame(), core_}; }
   const LazyFrame& frame() const { return frame_; }
 
  private:
+  static constexpr bool logarithmic = std::is_same_v<M, PsdPolarLog>;
+
+  const Matrix& root() const { return logarithmic ? root_ : core_; }  ///< R of W = U R R^T U^T
   void look(std::span<const Index> which) const;
+  Matrix core_slope() const;  ///< what the core's gradient is made from, r x r
   double gradient_norm_of_batch() const;
   void step_one(double s);
   void step_many(double s);
+  void move_core(double s);
 
   M manifold_;
   LazyFrame frame_;
-  Matrix r_;
+  Matrix core_;
+  Matrix root_;  ///< of a logarithmic core: exp(S / 2)
   mutable SparseBatch batch_;
   mutable LazyFrame::Seen seen_;
   mutable Matrix z_, q_, v_, b_;  ///< V^T x, U^T x, R^T q, R v: r x p
@@ -107,6 +114,7 @@ class LazyPolar {
 
 extern template class LazyPolar<PsdPolar>;
 extern template class LazyPolar<PsdPolarSymmetric>;
+extern template class LazyPolar<PsdPolarLog>;
 
 /// Oja's subspace tracking: U turns by s (x - U q) q^T, the mean over the samples of a step.
 class LazySubspace {

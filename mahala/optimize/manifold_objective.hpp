@@ -4,13 +4,20 @@
 /// of their own (pair_regression.hpp, polar_pair_regression.hpp).
 #pragma once
 
-#include <cmath>
-
-#include "mahala/geometry/manifold.hpp"
 #include "mahala/optimize/descent.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/manifold_gradient.hpp"
 
 namespace mahala {
+
+/// The ray of a manifold that has one.
+template <class M>
+struct ManifoldRay {
+  struct type {};
+};
+template <HasRay M>
+struct ManifoldRay<M> {
+  using type = typename M::Ray;
+};
 
 template <Manifold M>
 class ManifoldObjective {
@@ -30,21 +37,28 @@ class ManifoldObjective {
   double value() const { return value_; }
 
   double gradient_norm() {
-    gradient_ = manifold_.gradient(point_, problem_.slope(factor()));
-    return std::sqrt(std::max(manifold_.inner(point_, gradient_, gradient_), 0.0));
+    gradient_ = gradient_of(problem_, manifold_, point_);
+    return length(manifold_, point_, gradient_);
   }
 
-  void aim() {}
+  void aim() {
+    if constexpr (HasRay<M>) ray_ = manifold_.ray(point_, gradient_);
+  }
 
   void trials(std::span<const double> steps, std::span<double> values) {
     for (std::size_t t = 0; t < steps.size(); ++t) {
-      trial_ = manifold_.retract(point_, -steps[t] * gradient_);
-      values[t] = problem_.cost(manifold_.factor(trial_));
+      if constexpr (HasRay<M>) {
+        values[t] = problem_.cost(ray_.factor(-steps[t]));
+      } else {
+        trial_ = manifold_.retract(point_, -steps[t] * gradient_);
+        values[t] = problem_.cost(manifold_.factor(trial_));
+      }
     }
   }
 
   /// The step must be the one tried last.
-  double move(double, double value) {
+  double move([[maybe_unused]] double step, double value) {
+    if constexpr (HasRay<M>) trial_ = ray_.at(-step);
     const double change = manifold_.distance_moved(point_, trial_);
     std::swap(point_, trial_);
     value_ = value;
@@ -56,6 +70,7 @@ class ManifoldObjective {
   const Problem& problem_;
   typename M::Point point_, trial_ = {};
   typename M::Tangent gradient_ = {};
+  typename ManifoldRay<M>::type ray_ = {};
   double value_;
 };
 

@@ -6,10 +6,7 @@
 /// States that touch fewer numbers for sparse observations are in lazy_stepper.hpp.
 #pragma once
 
-#include <cmath>
-
-#include "mahala/geometry/manifold.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/manifold_gradient.hpp"
 
 namespace mahala {
 
@@ -48,27 +45,21 @@ class ManifoldStepper {
 
   double cost(std::span<const Index> which) const { return problem_->cost(factor(), which); }
 
-  double gradient_norm(std::span<const Index> which) const { return norm(gradient(which)); }
+  double gradient_norm(std::span<const Index> which) const {
+    return length_of(gradient_of(*problem_, manifold_, point_, which));
+  }
   double gradient_norm(const Problem& problem) const {
-    return norm(manifold_.gradient(point_, problem.slope(factor())));
+    return length_of(gradient_of(problem, manifold_, point_));
   }
 
   void step(std::span<const Index> which, double s, double clip) {
-    const auto g = gradient(which);
-    if (clip > 0) {
-      const double length = norm(g);
-      if (s * length > clip) s = clip / length;
-    }
+    const auto g = gradient_of(*problem_, manifold_, point_, which);
+    if (clip > 0) s = std::min(s, clip / length_of(g));
     point_ = manifold_.retract(point_, -s * g);
   }
 
  private:
-  typename M::Tangent gradient(std::span<const Index> which) const {
-    return manifold_.gradient(point_, problem_->slope(factor(), which));
-  }
-  double norm(const typename M::Tangent& g) const {
-    return std::sqrt(std::max(manifold_.inner(point_, g, g), 0.0));
-  }
+  double length_of(const typename M::Tangent& g) const { return length(manifold_, point_, g); }
 
   M manifold_;
   const Problem* problem_;

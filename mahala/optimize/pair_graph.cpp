@@ -100,15 +100,15 @@ double PairGraph::cost(const Matrix& z) const {
   return cost;
 }
 
-void PairGraph::laplacian(const Matrix& z, Matrix& out) const {
-  out.resize(z.rows(), z.cols());
+void PairGraph::laplacian(const Matrix& z, const Matrix& y, Matrix& out) const {
+  out.resize(y.rows(), y.cols());
   const double scale = 1 / static_cast<double>(size());
   parallel_parts(z.cols(), nodes_per_part, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const Index first = begin_[static_cast<std::size_t>(i)];
       const Index count = begin_[static_cast<std::size_t>(i) + 1] - first;
       kernels::node_laplacian(arrays(), i, &incidences_.data()[first].other, count, z.data(),
-                              z.rows(), scale, out.col(i).data());
+                              z.rows(), y.data(), y.rows(), scale, out.col(i).data());
     }
   });
 }

@@ -52,8 +52,9 @@ class PairGraph {
   /// The same at Z itself.
   double cost(const Matrix& z) const;
 
-  /// out = Z L(w) with w_k = weight_k e_k / m; z and out are stride(r) x ends().
-  void laplacian(const Matrix& z, Matrix& out) const;
+  /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends().
+  void laplacian(const Matrix& z, const Matrix& y, Matrix& out) const;
+  void laplacian(const Matrix& z, Matrix& out) const { laplacian(z, z, out); }  ///< Z L(w)
 
  private:
   kernels::PairArrays arrays() const;

@@ -61,9 +61,11 @@ void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a
 
 MAHALA_WIDEST_VECTORS
 void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
-                    Index count, const double* z, Index stride, double scale, double* out) {
+                    Index count, const double* z, Index stride, const double* y, Index y_stride,
+                    double scale, double* out) {
   const double* zi = z + node * stride;
-  for (Index t = 0; t < stride; ++t) out[t] = 0;
+  const double* yi = y + node * y_stride;
+  for (Index t = 0; t < y_stride; ++t) out[t] = 0;
   for (Index n = 0; n < count; ++n) {
     const double* zo = z + incidences[2 * n] * stride;
     const Index k = incidences[2 * n + 1];
@@ -77,7 +79,8 @@ void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* inc
     const double e = gate(squared.sum() - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
     const double w = scale * pairs.weight[k] * e;
     if (w == 0) continue;
-    for (Index t = 0; t < stride; ++t) out[t] += w * (zi[t] - zo[t]);
+    const double* yo = y + incidences[2 * n] * y_stride;
+    for (Index t = 0; t < y_stride; ++t) out[t] += w * (yi[t] - yo[t]);
   }
 }
 

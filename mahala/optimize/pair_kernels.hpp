@@ -27,9 +27,10 @@ void pair_rays(const PairArrays& pairs, Index begin, Index end, const double* z,
 void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
                 const double* c, const double* steps, double* sums);
 
-/// out_i = scale * sum over the incidences of sample i of weight e (z_i - z_other).
-/// `incidences` holds (other, pair) couples.
+/// out_i = scale * sum over the incidences of sample i of weight e (y_i - y_other), with
+/// e the residual at z. `incidences` holds (other, pair) couples.
 void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
-                    Index count, const double* z, Index stride, double scale, double* out);
+                    Index count, const double* z, Index stride, const double* y, Index y_stride,
+                    double scale, double* out);
 
 }  // namespace mahala::kernels

@@ -23,10 +23,11 @@ Matrix PairProblem::projection(const Matrix& g) const {
 
 double PairProblem::cost(const Matrix& g) const { return graph_.cost(projection(g)); }
 
-Matrix PairProblem::slope(const Matrix& g) const {
+Matrix PairProblem::slope(const Matrix& g, const Matrix& m) const {
+  const Matrix z = projection(g);
   Matrix l;
-  graph_.laplacian(projection(g), l);
-  return x_.back_project(l.topLeftCorner(g.cols(), x_.size()));
+  &g == &m ? graph_.laplacian(z, z, l) : graph_.laplacian(z, projection(m), l);
+  return x_.back_project(l.topLeftCorner(m.cols(), x_.size()));
 }
 
 Matrix PairProblem::differences(std::span<const Index> which) const {
@@ -54,15 +55,15 @@ double PairProblem::cost(const Matrix& g, std::span<const Index> which) const {
   return mean_of(sum, which.size());
 }
 
-Matrix PairProblem::slope(const Matrix& g, std::span<const Index> which) const {
-  const Matrix d = differences(which);
-  Matrix z = g.transpose() * d;
+Matrix PairProblem::slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const {
+  const Matrix d = differences(which), z = g.transpose() * d;
+  Matrix e = &g == &m ? z : Matrix(m.transpose() * d);
   for (Index k = 0; k < z.cols(); ++k) {
     const Pair& pair = pairs_[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
-    z.col(k) *= mean_of(pair.weight * gated(pair.relation, z.col(k).squaredNorm() - pair.value),
+    e.col(k) *= mean_of(pair.weight * gated(pair.relation, z.col(k).squaredNorm() - pair.value),
                         which.size());
   }
-  return d * z.transpose();
+  return d * e.transpose();
 }
 
 double matched_scale(const PairProblem& problem, const Matrix& g, std::span<const Index> which) {
@@ -99,7 +100,7 @@ double MatrixProblem::cost(const Matrix& g, std::span<const Index> which) const 
   return mean_of(sum, which.size());
 }
 
-Matrix MatrixProblem::slope(const Matrix& g, std::span<const Index> which) const {
+Matrix MatrixProblem::slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const {
   const Matrix w = g * g.transpose();
   Matrix e = Matrix::Zero(dim(), dim());
   for (const Index k : which) {
@@ -107,7 +108,7 @@ Matrix MatrixProblem::slope(const Matrix& g, std::span<const Index> which) const
     const double residual = gated(seen.relation, w.cwiseProduct(seen.x).sum() - seen.value);
     if (residual != 0) e += mean_of(seen.weight * residual, which.size()) * seen.x;
   }
-  return e * g;
+  return e * m;
 }
 
 SubspaceProblem::SubspaceProblem(const Samples& x) : x_(x), energy_(0) {
@@ -118,8 +119,8 @@ double SubspaceProblem::cost(const Matrix& g) const {
   return (energy_ - x_.project(g).squaredNorm()) / (2 * static_cast<double>(size()));
 }
 
-Matrix SubspaceProblem::slope(const Matrix& g) const {
-  return x_.back_project(x_.project(g)) / (-2 * static_cast<double>(size()));
+Matrix SubspaceProblem::slope(const Matrix&, const Matrix& m) const {
+  return x_.back_project(x_.project(m)) / (-2 * static_cast<double>(size()));
 }
 
 double SubspaceProblem::cost(const Matrix& g, std::span<const Index> which) const {
@@ -131,11 +132,11 @@ double SubspaceProblem::cost(const Matrix& g, std::span<const Index> which) cons
   return mean_of(sum, which.size());
 }
 
-Matrix SubspaceProblem::slope(const Matrix& g, std::span<const Index> which) const {
-  Matrix e = Matrix::Zero(dim(), g.cols());
+Matrix SubspaceProblem::slope(const Matrix&, const Matrix& m, std::span<const Index> which) const {
+  Matrix e = Matrix::Zero(dim(), m.cols());
   for (const Index k : which) {
     const Vector x = x_.column(k);
-    e -= x * (x.transpose() * g) / (2 * static_cast<double>(which.size()));
+    e -= x * (x.transpose() * m) / (2 * static_cast<double>(which.size()));
   }
   return e;
 }

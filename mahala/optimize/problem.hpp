@@ -34,12 +34,15 @@ class Problem {
   virtual Index size() const = 0;  ///< n, the number of observations
   virtual Index dim() const = 0;   ///< d
 
-  virtual double cost(const Matrix& g) const = 0;   ///< f(G G^T)
-  virtual Matrix slope(const Matrix& g) const = 0;  ///< E G, d x r
+  virtual double cost(const Matrix& g) const = 0;  ///< f(G G^T)
+
+  /// E M with E at W = G G^T, for any M of d rows.
+  virtual Matrix slope(const Matrix& g, const Matrix& m) const = 0;
+  Matrix slope(const Matrix& g) const { return slope(g, g); }
 
   /// The same over the observations `which` alone, averaged over their number.
   virtual double cost(const Matrix& g, std::span<const Index> which) const = 0;
-  virtual Matrix slope(const Matrix& g, std::span<const Index> which) const = 0;
+  virtual Matrix slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const = 0;
 };
 
 /// X_k = (x_i - x_j)(x_i - x_j)^T, or x_i x_i^T where j is the origin: regression on squared
@@ -52,9 +55,10 @@ class PairProblem final : public Problem {
   Index size() const override { return std::ssize(pairs_); }
   Index dim() const override { return x_.dim(); }
   double cost(const Matrix& g) const override;
-  Matrix slope(const Matrix& g) const override;
+  Matrix slope(const Matrix& g, const Matrix& m) const override;
+  using Problem::slope;
   double cost(const Matrix& g, std::span<const Index> which) const override;
-  Matrix slope(const Matrix& g, std::span<const Index> which) const override;
+  Matrix slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const override;
 
   /// yhat of the observations `which`.
   Vector predict(const Matrix& g, std::span<const Index> which) const;
@@ -92,9 +96,10 @@ class MatrixProblem final : public Problem {
   Index size() const override { return std::ssize(observations_); }
   Index dim() const override { return observations_.front().x.rows(); }
   double cost(const Matrix& g) const override { return cost(g, all_); }
-  Matrix slope(const Matrix& g) const override { return slope(g, all_); }
+  Matrix slope(const Matrix& g, const Matrix& m) const override { return slope(g, m, all_); }
+  using Problem::slope;
   double cost(const Matrix& g, std::span<const Index> which) const override;
-  Matrix slope(const Matrix& g, std::span<const Index> which) const override;
+  Matrix slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const override;
 
  private:
   std::vector<MatrixObservation> observations_;
@@ -110,9 +115,10 @@ class SubspaceProblem final : public Problem {
   Index size() const override { return x_.size(); }
   Index dim() const override { return x_.dim(); }
   double cost(const Matrix& g) const override;
-  Matrix slope(const Matrix& g) const override;
+  Matrix slope(const Matrix& g, const Matrix& m) const override;
+  using Problem::slope;
   double cost(const Matrix& g, std::span<const Index> which) const override;
-  Matrix slope(const Matrix& g, std::span<const Index> which) const override;
+  Matrix slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const override;
 
  private:
   const Samples& x_;

@@ -84,6 +84,10 @@ class OnlineTest(ProgramTest):
                    "i,j,relation,value\n0,origin,<=,1\n0,origin,>=,2\n")
         self.fit("mds")
         self.fit("psd-flat", output="flat")
+        stream, outputs = quadratic_system()
+        self.write("stream.csv", csv_text(stream, [repr(y) for y in outputs]))
+        self.fit("lms", "--set", "space=vector", "--prepare", "none", output="vector",
+                 data=self.path("stream.csv"))
         fit = f"fit {WINE} --label label -o x"
         for command, code, expected in [
             (f"{fit} --learner lda --online", USAGE, ["--online", "lda has no online solver"]),
@@ -94,13 +98,23 @@ class OnlineTest(ProgramTest):
             (f"fit other.csv --label label -o x --learner psd-flat --from flat", BAD_INPUT,
              ["13 features", "4"]),
             (f"{fit} --learner psd-polar --set lambda=1.5", USAGE, ["lambda", "1.5"]),
+            (f"{fit} --learner kernel-psd --set geometry=flat --set lambda=0.2", USAGE,
+             ["lambda", "geometry=polar"]),
+            (f"{fit} --learner kernel-psd --set degree=3", USAGE, ["degree", "kernel=polynomial"]),
+            (f"{fit} --learner lms --set space=vector --set rank=2", USAGE,
+             ["rank", "space=flat or polar"]),
+            (f"{fit} --learner oja --set schedule=adaptive", BAD_INPUT, ["schedule", "adaptive"]),
+            ("fit stream.csv -o x --learner lms --set space=flat --from vector",
+             BAD_INPUT, ["space: flat", "space vector"]),
+            ("fit stream.csv -o x --learner psd-flat --from vector", BAD_INPUT,
+             ["no metric"]),
             (f"{fit} --learner psd-polar --set rank=14", BAD_INPUT, ["rank", "14", "13"]),
             (f"{fit} --learner psd-polar --set form=sym --set core=first", BAD_INPUT, ["core"]),
             (f"{fit} --learner psd-flat --set schedule=constant --online", BAD_INPUT, ["step"]),
             (f"{fit} --learner psd-polar --online --set schedule=adaptive --set step=1 --set "
              "half_life=5", BAD_INPUT, ["schedule", "adaptive"]),
             (f"evaluate {WINE} --label label --learner nlms", USAGE, ["nlms", "outputs"]),
-            (f"{fit} --learner nlms", BAD_INPUT, ["class_0", "not a number"]),
+            (f"{fit} --learner nlms", BAD_INPUT, ["wine.csv", "class_0", "not a finite number"]),
             (f"{fit} --learner psd-flat --pairs bad.csv", BAD_INPUT, ["bad.csv:2", "orgin"]),
             (f"{fit} --learner psd-flat --pairs contradiction.csv", BAD_INPUT,
              ["sample 0 and the origin"]),

@@ -67,6 +67,25 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"rank", "'rank' is not of the form option=value"},
         Refusal{"=3", "'=3' is not of the form option=value"}));
 
+TEST(Option, ThatWasChangedAndDoesNotCountIsRefused) {
+  Settings s, untouched;
+  const auto conditional = [](Settings& settings) {
+    Options options = settings.described();
+    options[1] = only_if({options[1]}, "start", {"random"}).front();
+    return options;
+  };
+  EXPECT_NO_THROW(check_used(conditional(s), conditional(untouched)));
+  s.step = 0.2;
+  try {
+    check_used(conditional(s), conditional(untouched));
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "option step: counts only with start=random");
+  }
+  s.start = "random";
+  EXPECT_NO_THROW(check_used(conditional(s), conditional(untouched)));
+}
+
 TEST(Option, ShowsValuesThatReadBack) {
   Settings s;
   s.step = 0.1 + 0.2;

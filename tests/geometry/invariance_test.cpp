@@ -8,6 +8,7 @@
 #include "mahala/core/symmetric.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
+#include "mahala/geometry/psd_polar_log.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
@@ -67,14 +68,21 @@ Matrix rotation() {
 
 FrameAndCore turned(const Matrix& o, const FrameAndCore& p) { return {o * p.u, p.r}; }
 
-std::vector<PsdPolar> polar_geometries() {
-  std::vector<PsdPolar> all;
-  for (const PolarCore core : {PolarCore::exp, PolarCore::von_neumann, PolarCore::log_euclidean}) {
-    for (const auto retraction : {FrameRetraction::uf, FrameRetraction::exp}) {
-      all.emplace_back(dim, rank, PsdPolar::Settings{0.4, retraction, core, false});
+/// Calls visit with every polar geometry that turns with its representative, and how that turns.
+template <class Visit>
+void with_polar_geometries(const Visit& visit) {
+  const auto turned_root = [](const Matrix& o, const Matrix& r) {
+    return Matrix(o.transpose() * r);
+  };
+  const auto turned_log = [](const Matrix& o, const Matrix& s) {
+    return Matrix(o.transpose() * s * o);
+  };
+  for (const auto retraction : {FrameRetraction::uf, FrameRetraction::exp}) {
+    visit(PsdPolar(dim, rank, {.lambda = 0.4, .retraction = retraction}), turned_root);
+    for (const LogMetric metric : {LogMetric::von_neumann, LogMetric::log_euclidean}) {
+      visit(PsdPolarLog(dim, rank, 0.4, metric, retraction), turned_log);
     }
   }
-  return all;
 }
 
 TEST(Invariance, TurningTheSamplesTurnsTheMetric) {
@@ -88,10 +96,10 @@ TEST(Invariance, TurningTheSamplesTurnsTheMetric) {
   const PsdFlat flat(dim, rank);
   const Matrix g = flat.random_point(rng);
   expect(flat, g, Matrix(o * g));
-  for (const PsdPolar& polar : polar_geometries()) {
+  with_polar_geometries([&](const auto& polar, const auto&) {
     const FrameAndCore p = polar.random_point(rng);
     expect(polar, p, turned(o, p));
-  }
+  });
   const PsdPolarSymmetric symmetric(dim, rank);
   const FrameAndCore p = symmetric.random_point(rng);
   expect(symmetric, p, turned(o, p));
@@ -111,11 +119,12 @@ TEST(Invariance, UnitsOfTheDistancesAreUnitsOfTheMetricInPolarAndAffineGeometrie
     expect_same(descended(manifold, scaled_start, other) / unit, w);
   };
   Rng rng(34);
-  for (const PolarCore core : {PolarCore::exp, PolarCore::log_euclidean}) {
-    const PsdPolar polar(dim, rank, {.lambda = 0.4, .core = core});
-    const FrameAndCore p = polar.random_point(rng);
-    expect(polar, p, FrameAndCore{p.u, std::sqrt(unit) * p.r});
-  }
+  const PsdPolar polar(dim, rank, {.lambda = 0.4});
+  const FrameAndCore p = polar.random_point(rng);
+  expect(polar, p, FrameAndCore{p.u, std::sqrt(unit) * p.r});
+  const PsdPolarLog logarithmic(dim, rank, 0.4, LogMetric::log_euclidean);
+  const FrameAndCore q = logarithmic.random_point(rng);
+  expect(logarithmic, q, FrameAndCore{q.u, q.r + std::log(unit) * Matrix::Identity(rank, rank)});
   const SpdAffine affine(dim);
   const Matrix w = affine.random_point(rng);
   expect(affine, w, Matrix(unit * w));
@@ -148,11 +157,11 @@ TEST(Invariance, RepresentativesOfAPointGoTheSameRoad) {
   const PsdFlat flat(dim, rank);
   const Matrix g = flat.random_point(rng);
   expect_same(descended(flat, g * o, setting()), descended(flat, g, setting()));
-  for (const PsdPolar& polar : polar_geometries()) {
+  with_polar_geometries([&](const auto& polar, const auto& turned_core) {
     const FrameAndCore p = polar.random_point(rng);
-    expect_same(descended(polar, {p.u * o, o.transpose() * p.r}, setting()),
+    expect_same(descended(polar, {p.u * o, turned_core(o, p.r)}, setting()),
                 descended(polar, p, setting()));
-  }
+  });
 }
 
 }  // namespace

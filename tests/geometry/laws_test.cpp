@@ -3,6 +3,7 @@
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
+#include "mahala/geometry/psd_polar_log.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
@@ -35,6 +36,11 @@ struct Polar {
   static PsdPolar make() { return {9, 3, {tenths / 10.0, retraction, core, symmetric_root}}; }
 };
 
+template <LogMetric metric, int tenths>
+struct PolarLog {
+  static PsdPolarLog make() { return {9, 3, tenths / 10.0, metric}; }
+};
+
 template <int tenths>
 struct PolarSymmetric {
   static PsdPolarSymmetric make() { return {9, 3, tenths / 10.0}; }
@@ -50,9 +56,9 @@ using Geometries = testing::Types<
     Polar<FrameRetraction::uf, PolarCore::exp, 0>, Polar<FrameRetraction::uf, PolarCore::exp, 10>,
     Polar<FrameRetraction::uf, PolarCore::exp, 4, true>,
     Polar<FrameRetraction::uf, PolarCore::first, 4>,
-    Polar<FrameRetraction::uf, PolarCore::first_or_exp, 4>,
-    Polar<FrameRetraction::uf, PolarCore::von_neumann, 4>,
-    Polar<FrameRetraction::uf, PolarCore::log_euclidean, 4>, PolarSymmetric<4>, PolarSymmetric<0>,
+    Polar<FrameRetraction::uf, PolarCore::first_or_exp, 4>, PolarLog<LogMetric::von_neumann, 4>,
+    PolarLog<LogMetric::von_neumann, 0>, PolarLog<LogMetric::log_euclidean, 4>,
+    PolarLog<LogMetric::log_euclidean, 10>, PolarSymmetric<4>, PolarSymmetric<0>,
     PolarSymmetric<10>>;
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ManifoldLaws, Geometries);

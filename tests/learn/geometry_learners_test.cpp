@@ -1,6 +1,7 @@
 // What the learners on the geometries of positive semidefinite matrices promise beyond what
 // every learner does.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
@@ -208,7 +209,8 @@ TEST(Filters, NameALabelThatIsNoNumber) {
     lms(blobs());
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "sample 0: the label 'class 0' is not a number, which outputs are");
+    EXPECT_STREQ(error.what(),
+                 "sample 0: the label 'class 0' is not a finite number, which outputs are");
   }
 }
 
@@ -285,6 +287,41 @@ TEST(ObjectModels, RefuseOtherSamples) {
   const Model model = mds(data, Nothing{}).model;
   EXPECT_EQ(embed(model, data.x).cols(), 30);
   EXPECT_THROW(embed(model, blobs(31).x), Error);
+}
+
+TEST(LogarithmicGeometries, ReachAMetricOnTheBoundaryOfTheirs) {
+  // W* has rank 2 of 6: four eigenvalues have to go to 0, their logarithms to minus infinity.
+  // Steps of the log-Euclidean metric shrink with the eigenvalues, so it is only on the way.
+  const Measured m(6, 2);
+  const SolverOptions solver{.descent = {.tolerance = 1e-13, .max_iterations = 400}};
+  for (const auto& [metric, error] : {std::pair("von-neumann", 0.01), {"log-euclidean", 0.05}}) {
+    SCOPED_TRACE(metric);
+    EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = metric, .solver = solver})), error);
+    const PsdPolarOptions options{.from = {.rank = 4}, .polar = {.core = metric}, .solver = solver};
+    EXPECT_LT(m.error(psd_polar(m.data, m.pairs, options)), error);
+  }
+}
+
+TEST(Lms, TakesSparseSamplesAsItTakesDenseOnes) {
+  Rng rng(12);
+  Matrix x = random_normal(12, 400, rng);
+  x = (x.array().abs() > 1).select(x, 0);
+  const Matrix g = random_normal(12, 2, rng);
+  Dataset dense, sparse;
+  std::vector<std::string> outputs;
+  for (Index k = 0; k < x.cols(); ++k) {
+    outputs.push_back(fmt::format("{}", (g.transpose() * x.col(k)).squaredNorm()));
+  }
+  dense.x = Samples(x);
+  sparse.x = Samples(SparseMatrix(x.sparseView()));
+  dense.labels = sparse.labels = Labels::from_names(outputs);
+  for (const char* space : {"flat", "polar", "vector"}) {
+    SCOPED_TRACE(space);
+    const NlmsOptions options{.space = space, .gain = 0.3};
+    const Fit a = nlms(dense, options, {}), b = nlms(sparse, options, {});
+    EXPECT_NEAR(a.objective, b.objective, 1e-8 * a.objective);
+    EXPECT_LT(a.objective, a.trace.front().objective);
+  }
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ void follow_descent(const M& manifold, const typename M::Point& start, const Pro
     EXPECT_NEAR(weight * f.value(), value, 1e-10 * value);
     const double found = f.gradient_norm();
     EXPECT_NEAR(weight * found, norm, 1e-10 * norm);
+    f.aim();
     const Accepted accepted = backtrack(f, found, options);
     EXPECT_NEAR(accepted.step, weight * step, 1e-10 * step);
     EXPECT_EQ(accepted.halvings, first.at("nback")[t].get<Index>()) << "iteration " << t;
