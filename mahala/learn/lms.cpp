@@ -125,7 +125,9 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
   return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
 }
 
-Fit identify_in(const Stream& stream, Index rank) {
+/// The filter of the stream's space, at its start, given to `use`.
+template <class Use>
+auto with_filter(const Stream& stream, Index rank, const Use& use) {
   if (stream.space == "vector") {
     Vector w = Vector::Zero(stream.data.dim());
     if (stream.run.start != nullptr) {
@@ -133,18 +135,65 @@ Fit identify_in(const Stream& stream, Index rank) {
               "the start is no vector of {} features", w.size());
       w = stream.run.start->col(0);
     }
-    return identify<VectorFilter>(w, stream);
+    return use.template operator()<VectorFilter>(w);
   }
   if (stream.space == "affine") {
     check_square("space affine", stream.data.dim());
-    const Matrix w = start_metric(stream.data, stream.run);
-    return identify<AffineFilter>(w, stream);
+    return use.template operator()<AffineFilter>(start_metric(stream.data, stream.run));
   }
   const Matrix g = quadratic_start(stream, rank);
-  if (stream.space == "flat") return identify<FlatFilter>(g, stream);
+  if (stream.space == "flat") return use.template operator()<FlatFilter>(g);
   FrameAndCore start = polar_from_factor(g);
   start.r = (start.r * start.r.transpose()).eval();
-  return identify<PolarFilter>(start, stream);
+  return use.template operator()<PolarFilter>(start);
+}
+
+Fit identify_in(const Stream& stream, Index rank) {
+  return with_filter(stream, rank, [&]<class Filter>(const auto& start) {
+    return identify<Filter>(start, stream);
+  });
+}
+
+/// A filter that takes sparse samples and says what it got wrong.
+template <class Filter>
+class FedFilter {
+ public:
+  FedFilter(Filter filter, Index dim) : filter_(std::move(filter)), x_(Vector::Zero(dim)) {}
+
+  double update(const SparseView& x, double y) {
+    x_.setZero();
+    for (std::size_t k = 0; k < x.at.size(); ++k) x_[x.at[k]] = x.value[k];
+    const double e = filter_.predict(x_) - y;
+    filter_.update(x_, y);
+    return e * e / 2;
+  }
+
+  Matrix factor() const { return filter_.factor(); }
+
+ private:
+  Filter filter_;
+  Vector x_;
+};
+
+template <class O>
+std::unique_ptr<OnlineState> fed(const StreamShape& shape, const O& o,
+                                 const FilterSettings& settings, const Run& run) {
+  const Dataset nothing{.x = Samples(Matrix(shape.dim, 0))};
+  require(o.passes == 1, "option passes: a stream passes once");
+  const Stream stream{nothing, Vector(), o.space, 1, settings, run};
+  return with_filter(stream, o.rank, [&]<class Filter>(const auto& start) {
+    return online_state(
+        FedFilter<Filter>(Filter(start, settings), shape.dim),
+        [](const FedFilter<Filter>& state) { return Model{.left = state.factor()}; });
+  });
+}
+
+FilterSettings settings_of(const LmsOptions& o) {
+  return {.normalised = false, .gain = o.gain, .lambda = o.lambda};
+}
+
+FilterSettings settings_of(const NlmsOptions& o) {
+  return {.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
 }
 
 template <class O>
@@ -173,15 +222,23 @@ Options describe(NlmsOptions& o) {
        {{"log_limit", &o.log_limit, "the largest |log(yhat / y)| that counts", positive()}}});
 }
 
+std::unique_ptr<OnlineState> lms_stream(const StreamShape& shape, const LmsOptions& o,
+                                        const Run& run) {
+  return fed(shape, o, settings_of(o), run);
+}
+
+std::unique_ptr<OnlineState> nlms_stream(const StreamShape& shape, const NlmsOptions& o,
+                                         const Run& run) {
+  return fed(shape, o, settings_of(o), run);
+}
+
 Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {
-  const FilterSettings settings{.normalised = false, .gain = o.gain, .lambda = o.lambda};
-  return identify_in({data, numeric_labels(data), o.space, o.passes, settings, run}, o.rank);
+  return identify_in({data, numeric_labels(data), o.space, o.passes, settings_of(o), run}, o.rank);
 }
 
 Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
-  const FilterSettings settings{.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
   const Vector y = numeric_labels(data);
-  Fit fit = identify_in({data, y, o.space, o.passes, settings, run}, o.rank);
+  Fit fit = identify_in({data, y, o.space, o.passes, settings_of(o), run}, o.rank);
   const Index without = (y.array() <= 0).count();
   if (without > 0 && o.space != "vector") {
     fit.message += fmt::format("; {} outputs are not positive and have no logarithm", without);

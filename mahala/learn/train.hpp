@@ -26,6 +26,9 @@ std::string preparation_plan(const TrainOptions& options, const Samples& x);
 Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run);
 
+/// Error unless models of `entry` can go on from this one.
+void check_from(const LearnerEntry& entry, const Model& from);
+
 struct Trained {
   Fit fit = {};           ///< its model carries the fitted preprocessing
   Index constraints = 0;  ///< how many it learned from
