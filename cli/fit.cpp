@@ -8,6 +8,7 @@
 #include "cli/learning.hpp"
 #include "cli/model_data.hpp"
 #include "cli/progress.hpp"
+#include "cli/stream_fit.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -18,6 +19,7 @@ struct Arguments : LearningArguments {
   std::string output;
   std::string from;     ///< a model to go on from
   bool online = false;  ///< the learner's online solver
+  StreamArguments stream;
 };
 
 /// The name of a file without its directory, in UTF-8: models hold no other text.
@@ -36,7 +38,7 @@ struct Outcome {
 void add_notes(Outcome& outcome, Arguments& arguments) {
   Notes& notes = outcome.trained.fit.model.notes;
   notes["data"] = outcome.data;
-  notes["fingerprint"] = outcome.fingerprint;
+  if (!outcome.fingerprint.empty()) notes["fingerprint"] = outcome.fingerprint;
   if (!outcome.features.empty()) notes[features_note] = outcome.features;
   notes["samples"] = std::to_string(outcome.samples);
   notes["seed"] = std::to_string(arguments.common.seed);
@@ -70,7 +72,7 @@ Json to_json(const Outcome& outcome, const Arguments& arguments) {
           {"options", outcome.options},
           {"seed", arguments.common.seed},
           {"data", outcome.data},
-          {"fingerprint", outcome.fingerprint},
+          {"fingerprint", outcome.fingerprint.empty() ? Json() : Json(outcome.fingerprint)},
           {"model", fit.status == Status::diverged ? Json() : Json(arguments.output)}};
 }
 
@@ -97,8 +99,22 @@ Material read_to_go_on(const CLI::App& command, const Arguments& arguments, cons
   return material;
 }
 
-Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
-  const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
+Outcome learn_streamed(const CLI::App& command, const Arguments& arguments,
+                       const ConfiguredLearner& configured, const Model& from) {
+  const Model* start = arguments.from.empty() ? nullptr : &from;
+  StreamedFit streamed =
+      fit_stream(command, arguments, arguments.stream, configured, start, arguments.output);
+  const Index samples = streamed.trained.fit.iterations;
+  return {.trained = std::move(streamed.trained),
+          .data = arguments.stream.source,
+          .fingerprint = {},
+          .features = {},
+          .samples = samples,
+          .dim = streamed.dim};
+}
+
+Outcome learn_read(const CLI::App& command, const Arguments& arguments,
+                   ConfiguredLearner& configured, const Model& from) {
   auto [data, given] =
       arguments.from.empty() ? read_material(arguments) : read_to_go_on(command, arguments, from);
   TrainOptions training = arguments.training;
@@ -109,13 +125,22 @@ Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLea
                   .features = data.text ? "" : join_features(data),  // words are the model's own
                   .samples = data.size(),
                   .dim = data.dim()};
-  for (const Option& option : configured.learner->options()) {
-    outcome.options[std::string(option.name)] = json_value(option);
-  }
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
   outcome.trained = train(configured.entry, *configured.learner, std::move(data), given, training,
                           {.monitor = progress.monitor(), .seed = arguments.seed()});
+  return outcome;
+}
+
+Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
+  const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
+  if (!arguments.from.empty()) check_from(configured.entry, from);
+  Outcome outcome = arguments.stream.source.empty()
+                        ? learn_read(command, arguments, configured, from)
+                        : learn_streamed(command, arguments, configured, from);
+  for (const Option& option : configured.learner->options()) {
+    outcome.options[std::string(option.name)] = json_value(option);
+  }
   return outcome;
 }
 
@@ -147,6 +172,7 @@ ConfiguredLearner check_usage(const CLI::App& command, const Arguments& argument
   ConfiguredLearner configured = check_learning(command, arguments);
   if (arguments.online) ask_for_online(configured);
   check_from(command, arguments, configured.entry);
+  check_stream(command, arguments, arguments.stream, configured.entry);
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
@@ -187,6 +213,7 @@ void add_fit(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("fit", "learn a model from samples and save it");
   add_data(*command, arguments->data);
+  command->get_option("DATA")->required(false);
   command
       ->add_option("-o,--output", arguments->output,
                    "the model file to write, preparation included")
@@ -199,6 +226,7 @@ void add_fit(CLI::App& app) {
                    "the learner's own")
       ->option_text("MODEL")
       ->group(learning_group);
+  add_stream(*command, arguments->stream);
   command
       ->add_flag("--online", arguments->online,
                  "learn by small steps, a few constraints each (--set solver=online)")

@@ -32,8 +32,7 @@ Retrieval rank_labels(const MatrixView& scores, const Labels& labels,
   require(!scores.array().isNaN().any(), "a score is NaN");
   return measure_rankings(
       labels.size(),
-      [&](Index i, std::vector<double>& ranked) { grade(scores.col(i), labels[i], ranked); },
-      cuts);
+      [&](Index i, std::vector<double>& ranked) { grade(scores.col(i), labels[i], ranked); }, cuts);
 }
 
 std::vector<double> label_ranking_precision(const MatrixView& scores, const Labels& labels) {

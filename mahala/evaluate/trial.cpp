@@ -41,8 +41,8 @@ Measurement vote(const Embedded& x, const Trial& trial) {
 }
 
 Retrieval search(const Embedded& x, const Trial& trial, Closeness closeness) {
-  const RetrievalOptions options{
-      .cuts = trial.cuts, .rank = {.closeness = closeness, .leave_out_self = !trial.base}};
+  const RetrievalOptions options{.cuts = trial.cuts,
+                                 .rank = {.closeness = closeness, .leave_out_self = !trial.base}};
   if (trial.judged) return retrieve(x.items(), x.queries, *trial.judged, options);
   check_labels(trial.queries);
   check_labels(trial.items());
@@ -74,7 +74,7 @@ Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) 
 /// Error for what models of this kind cannot be asked.
 void check_measures(ModelKind kind, const Trial& trial) {
   for (const Measure each : trial.measures) {
-    const bool fits = each == Measure::labels ? kind == ModelKind::ranking
+    const bool fits = each == Measure::labels      ? kind == ModelKind::ranking
                       : each == Measure::retrieval ? kind != ModelKind::ranking
                                                    : kind == ModelKind::metric;
     require(fits, "the measure {} cannot be taken of a {}", name(each), mahala::name(kind));

@@ -51,9 +51,8 @@ Trial triplet_trial(const Dataset& data, const Triplets& given, const std::vecto
   Triplets tested, learned;
   for (const Index k : judged) tested.push_back(given[static_cast<std::size_t>(k)]);
   for (const Index k : rest) learned.push_back(given[static_cast<std::size_t>(k)]);
-  return {data, std::move(learned), [&data, tested](const Model& model) {
-            return triplet_accuracy(model, data.x, tested);
-          }};
+  return {data, std::move(learned),
+          [&data, tested](const Model& model) { return triplet_accuracy(model, data.x, tested); }};
 }
 
 struct Outcome {
@@ -62,8 +61,7 @@ struct Outcome {
 
 Outcome run_prefix(std::string_view kind, const Trial& trial, const StateMaker& make, double step,
                    Index prefix, std::uint64_t seed) {
-  const auto source =
-      example_source(kind, trial.train, trial.given, make_rng(seed, prefix_stream));
+  const auto source = example_source(kind, trial.train, trial.given, make_rng(seed, prefix_stream));
   if (source == nullptr) return {};
   const auto state = make(step);
   double sum = 0;
@@ -123,9 +121,7 @@ StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion
 
 }  // namespace
 
-std::vector<double> step_grid() {
-  return {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100};
-}
+std::vector<double> step_grid() { return {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}; }
 
 StepChoice choose_step(std::string_view kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
@@ -143,9 +139,9 @@ StepChoice choose_step(std::string_view kind, const Dataset& data, const Constra
     return std::isfinite(entry.quality) && entry.quality >= 0;
   });
   if (!judged) return best(std::move(by_loss), "the mean loss of a prefix,", -1);
-  return best(std::move(by_quality),
-              data.labels.empty() ? "triplets right, cross-validated:" : "mAP, cross-validated:",
-              1);
+  return best(
+      std::move(by_quality),
+      data.labels.empty() ? "triplets right, cross-validated:" : "mAP, cross-validated:", 1);
 }
 
 }  // namespace mahala

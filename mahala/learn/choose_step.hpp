@@ -13,9 +13,9 @@
 namespace mahala {
 
 struct ChooseOptions {
-  Index prefix = 2000;           ///< >= 1
-  Index folds = 5;               ///< >= 2; no more than there is to fold
-  Index most_judged = 500;       ///< samples of a fold that are judged; >= 2
+  Index prefix = 2000;      ///< >= 1
+  Index folds = 5;          ///< >= 2; no more than there is to fold
+  Index most_judged = 500;  ///< samples of a fold that are judged; >= 2
 };
 
 struct StepChoice {

@@ -11,8 +11,7 @@ namespace {
 
 class DrawnTriplets final : public ExampleSource {
  public:
-  DrawnTriplets(const Dataset& data, Rng rng)
-      : sampler_(data.labels), views_(data.x), rng_(rng) {}
+  DrawnTriplets(const Dataset& data, Rng rng) : sampler_(data.labels), views_(data.x), rng_(rng) {}
 
   bool possible() const { return sampler_.possible(); }
 

@@ -137,9 +137,9 @@ Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& g
   StepOptions settled = options;
   std::string chosen;
   if (options.step == 0) {
-    const StepChoice choice =
-        choose_step(kind, parts.train, parts.given, make,
-                    {.prefix = std::min(options.prefix, options.steps), .folds = options.folds}, run);
+    const StepChoice choice = choose_step(
+        kind, parts.train, parts.given, make,
+        {.prefix = std::min(options.prefix, options.steps), .folds = options.folds}, run);
     settled.step = choice.step;
     chosen = fmt::format(" of size {:g}, chosen by {}", choice.step, choice.criterion);
   }

@@ -6,8 +6,8 @@
 ///
 /// The objective that is reported is the mean loss of the last `window` examples, each taken
 /// before its step. If `held_out` is above 0 that share of the labelled samples is not learned
-/// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve, which
-/// has `checks` points.
+/// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve,
+/// which has `checks` points.
 ///
 /// A step size of 0 is chosen (choose_step.hpp). A loss that is no number ends the run as
 /// diverged, with the model of the check before.

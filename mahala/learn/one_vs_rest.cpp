@@ -70,9 +70,8 @@ Fit one_vs_rest(const Dataset& all, const OneVsRestOptions& options, const Run&)
   Fit fit{.model = {.kind = ModelKind::ranking, .labels = data.labels.names()},
           .message = fmt::format("{} labels, one against the rest", data.labels.label_count()),
           .certificate = {"exact", 0}};
-  fit.model.right = mean_square > 0
-                        ? ridge_solution(data.x, y, mean_square, options.ridge)
-                        : Matrix(Matrix::Zero(data.dim(), data.labels.label_count()));
+  fit.model.right = mean_square > 0 ? ridge_solution(data.x, y, mean_square, options.ridge)
+                                    : Matrix(Matrix::Zero(data.dim(), data.labels.label_count()));
   const Matrix errors = label_scores_prepared(fit.model, data.x) - y;
   fit.objective = errors.squaredNorm() / static_cast<double>(data.size());
   return fit;

@@ -26,9 +26,9 @@ namespace mahala {
 
 /// Which parts are set depends on what is learned from. Views live as long as the call.
 struct Example {
-  SparseView x = {};                    ///< the sample, or the query of a triplet
-  SparseView near = {}, far = {};       ///< triplets: x is more like near than like far
-  std::span<const Index> labels = {};   ///< rankings: the relevant ones
+  SparseView x = {};                   ///< the sample, or the query of a triplet
+  SparseView near = {}, far = {};      ///< triplets: x is more like near than like far
+  std::span<const Index> labels = {};  ///< rankings: the relevant ones
   double output = std::numeric_limits<double>::quiet_NaN();  ///< outputs: the number
 };
 

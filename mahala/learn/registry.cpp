@@ -169,9 +169,8 @@ LearnerEntry drawing(std::string_view name, LearnFunction<Constraints, O> learn,
                      std::string_view summary) {
   const auto of_kind = [learn, name](const Dataset& data, const Constraints& constraints,
                                      const O& options, const Run& run) {
-    require(
-        std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
-        "{} learns from {}, not from {}", name, kind(C{}), kind(constraints));
+    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
+            "{} learns from {}, not from {}", name, kind(C{}), kind(constraints));
     return learn(data, constraints, options, run);
   };
   LearnerEntry made{name, kind(C{}), summary, [=] {

@@ -19,13 +19,6 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
   return draw_constraints(entry.needs, learner, data, options, run);
 }
 
-/// A factor of the model's W, or its objects' coordinates.
-Matrix factor_of(const Model& model) {
-  if (model.identity == 0 || model.kind != ModelKind::metric) return model.left;
-  check_square("going on from a metric with an identity part", model.dim());
-  return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
-}
-
 Prepare prepared(const TrainOptions& options, Dataset& data) {
   if (options.from == nullptr) {
     return fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
@@ -44,6 +37,12 @@ void take_labels(const Model& from, Dataset& data) {
 }
 
 }  // namespace
+
+Matrix factor_of(const Model& model) {
+  if (model.identity == 0 || model.kind != ModelKind::metric) return model.left;
+  check_square("going on from a metric with an identity part", model.dim());
+  return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
+}
 
 void check_from(const LearnerEntry& entry, const Model& from) {
   require(entry.continues, "{} learns in one go and cannot go on from a model", entry.name);

@@ -48,7 +48,7 @@ struct Model {
   Domain domain = Domain::features;
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
-  std::optional<TextSpace> text = {};  ///< if it was learned from raw text: how that is read
+  std::optional<TextSpace> text = {};    ///< if it was learned from raw text: how that is read
   std::vector<std::string> labels = {};  ///< of rankings: the names of the L labels
 
   bool has_right() const { return right.rows() > 0; }
@@ -64,8 +64,8 @@ Model identity_model(Index dim);
 void check_metric(const Model& model);
 
 /// The embedding of samples that are prepared already; one column per sample. Embeddings are of
-/// metrics, Error for other kinds. A model of objects takes exactly as many samples as it places, in their order, and looks at nothing
-/// else of them; Error otherwise.
+/// metrics, Error for other kinds. A model of objects takes exactly as many samples as it places,
+/// in their order, and looks at nothing else of them; Error otherwise.
 Matrix embed_prepared(const Model& model, const Samples& x);
 
 /// The embedding of raw samples: prepares, then embeds. Error if the number of features

@@ -210,8 +210,7 @@ class ModelReader {
   ModelKind read_kind() const {
     if (text("format_version") == metric_version) return ModelKind::metric;
     const std::string& found = text("kind");
-    for (const ModelKind kind :
-         {ModelKind::metric, ModelKind::similarity, ModelKind::ranking}) {
+    for (const ModelKind kind : {ModelKind::metric, ModelKind::similarity, ModelKind::ranking}) {
       if (found == name(kind)) return kind;
     }
     fail("kind '{}' is none of metric, similarity and ranking", found);

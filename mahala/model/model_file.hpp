@@ -8,8 +8,8 @@
 /// "prepare.k.shift" [d], "prepare.k.scale" [d], "prepare.k.axes" [n, d], "prepare.k.weight" [d],
 /// "prepare.k.place" [d] (where each feature goes, or -1 if it is dropped). The header's
 /// __metadata__ holds text: "format" = "mahala", "format_version", "identity", "prepare"
-/// (the plan), "kind" unless it is a metric, "labels" of a ranking (a JSON array), the notes under "note." + name, and how raw text is read under "text." + name
-/// (model_text.hpp).
+/// (the plan), "kind" unless it is a metric, "labels" of a ranking (a JSON array), the notes under
+/// "note." + name, and how raw text is read under "text." + name (model_text.hpp).
 #pragma once
 
 #include <filesystem>

@@ -39,7 +39,8 @@ struct ReadOptions {
   std::optional<TextSpace> space = {};  ///< that of a model: raw text is read its way
 };
 
-/// The fields a user sets (all but keep_missing, dim, exact_dim and space, which follow from the use).
+/// The fields a user sets (all but keep_missing, dim, exact_dim and space, which follow from the
+/// use).
 Options describe(ReadOptions& options);
 
 /// Error if an option is set that the file's format does not have.

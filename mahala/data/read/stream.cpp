@@ -184,8 +184,8 @@ std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
   auto source = std::make_unique<Source>(path, options.max_bytes);
   const std::string_view format = reading::chosen_format(*source, options);
   if (is_array(format)) {
-    return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format),
-                                         path.string(), block);
+    return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format), path.string(),
+                                         block);
   }
   if (format == "mtx") {
     return std::make_unique<WholeStream>(reading::read_matrix_market(*source, options),
