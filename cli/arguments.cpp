@@ -196,6 +196,11 @@ void check_sampling(const CLI::App& command, const SampleOptions& options, std::
 
 void check_sampling(const CLI::App& command, const SampleOptions& options,
                     const LearnerEntry& learner) {
+  if (learner.draws) {
+    return check_sampling(command, options, "nothing",
+                          fmt::format("{} draws {} as it goes; --set steps=N says how many",
+                                      learner.name, learner.needs));
+  }
   check_sampling(command, options, learner.needs,
                  fmt::format("{} learns from {}", learner.name, learner.needs));
 }

@@ -13,6 +13,8 @@ void add_describe(CLI::App& app);  ///< data -> what to know about them
 void add_embed(CLI::App& app);     ///< model file, data -> embedded data
 void add_search(CLI::App& app);    ///< model file, base, queries -> neighbours
 void add_index(CLI::App& app);     ///< model file, base -> a file FAISS loads
+void add_score(CLI::App& app);     ///< model file, data, pairs -> scores or distances
+void add_label(CLI::App& app);     ///< model file, data -> the best labels of each sample
 void add_inspect(CLI::App& app);   ///< model or data file -> what is in it
 void add_learners(CLI::App& app);  ///< the methods and their options
 void add_sample(CLI::App& app);    ///< labelled data -> constraint file

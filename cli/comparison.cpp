@@ -86,6 +86,7 @@ std::string title(const std::string& number, Index k) {
                                                             {"recall", "R"},
                                                             {"ndcg", "nDCG"},
                                                             {"nmi", "NMI"},
+                                                            {"one_error", "one error"},
                                                             {"adjusted_rand", "adj. Rand"},
                                                             {"clustering_error", "cluster error"},
                                                             {"auc", "AUC"},

@@ -4,11 +4,13 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
+#include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
 #include "mahala/data/filling.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/model/scores.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -18,6 +20,7 @@ struct Arguments {
   std::string model;
   DataArguments data;
   std::string output;
+  std::string side;  ///< of a similarity or ranking
 };
 
 /// Sparse samples stay sparse under a metric that is diagonal; their features are named, and the
@@ -32,9 +35,21 @@ void check_zeros(const Samples& x, const Arguments& arguments) {
   check_filling(arguments.data.name, shape, cells, arguments.data.reading.max_bytes);
 }
 
-/// The samples in the space whose Euclidean distance is the learned one.
+/// The side asked for. The sides of a symmetric similarity are equal, and of a ranking samples are
+/// on the right.
+Side side_of(const Model& model, const Arguments& arguments) {
+  if (!arguments.side.empty()) return parse_side(arguments.side);
+  require(model.kind == ModelKind::ranking || !model.has_right(),
+          "{}: the similarity is not symmetric; say --side left (queries) or --side right (items)",
+          arguments.model);
+  return Side::right;
+}
+
+/// The samples in the space whose Euclidean distance, or inner product, is the learned one.
 Dataset embedded(const Model& model, Dataset data, const Arguments& arguments) {
-  Dataset out{.x = embed_samples(model, std::move(data.x)),
+  Dataset out{.x = model.kind == ModelKind::metric
+                       ? embed_samples(model, std::move(data.x))
+                       : embed_side(model, std::move(data.x), side_of(model, arguments)),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
   check_zeros(out.x, arguments);
@@ -76,6 +91,8 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
+  require(arguments.side.empty() || model.kind != ModelKind::metric,
+          "{}: the model is a metric, which has no sides", arguments.model);
   Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
   const Dataset data = embedded(model, std::move(raw), arguments);
   const std::vector<std::string> losses = write(data, arguments.output);
@@ -87,8 +104,8 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
 
 void add_embed(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  auto* command =
-      app.add_subcommand("embed", "map samples to where plain distance is the learned one");
+  auto* command = app.add_subcommand(
+      "embed", "map samples to where plain distance, or the inner product, is the learned one");
   add_model(*command, arguments->model);
   add_data(*command, arguments->data);
   command
@@ -98,6 +115,13 @@ void add_embed(CLI::App& app) {
                       fmt::join(writable_formats(), ", .")))
       ->option_text("FILE")
       ->required();
+  const Option side{"side",
+                    &arguments->side,
+                    "of a similarity: left (queries) or right (items), whose inner product is the "
+                    "score; of a ranking: right",
+                    {},
+                    {"", "left", "right"}};
+  add_described(*command, {side}, "Similarities and rankings");
   add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] { embed_file(*command, *arguments); });
 }

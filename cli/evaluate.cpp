@@ -30,7 +30,7 @@ Options describe(MeasuringArguments& arguments) {
           {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"},
           {"measure", &arguments.measure,
            "what to measure, separated by commas: knn (always in folds), retrieval, clustering, "
-           "verification"},
+           "verification; labels (of a ranking); default: what the model is for"},
           {"at", &arguments.at,
            "where precision, recall and nDCG of retrieval are cut, as in 1,5,10; else at --k"},
           {"confidence", &arguments.confidence,
@@ -204,6 +204,9 @@ Protocol read_protocol(const CLI::App& command, const Arguments& arguments) {
     protocol.measures = parse_measures(measuring.measure);
   });
   const auto& measures = protocol.measures;
+  if (std::find(measures.begin(), measures.end(), Measure::labels) != measures.end()) {
+    throw UsageError("--measure labels is for a ranking (--model without --cv)");
+  }
   const auto retrieval = std::find(measures.begin(), measures.end(), Measure::retrieval);
   if (command.count("--at") > 0 && retrieval == measures.end()) {
     throw UsageError("--at is for the measure retrieval");

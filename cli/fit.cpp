@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "cli/announce.hpp"
 #include "cli/commands.hpp"
@@ -9,6 +10,7 @@
 #include "cli/learning.hpp"
 #include "cli/model_data.hpp"
 #include "cli/progress.hpp"
+#include "cli/stream_fit.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -18,6 +20,7 @@ namespace {
 struct Arguments : LearningArguments {
   std::string output;
   std::string from;  ///< a model to go on from
+  StreamArguments stream;
 };
 
 /// The name of a file without its directory, in UTF-8: models hold no other text.
@@ -36,7 +39,7 @@ struct Outcome {
 void add_notes(Outcome& outcome, Arguments& arguments) {
   Notes& notes = outcome.trained.fit.model.notes;
   notes["data"] = outcome.data;
-  notes["fingerprint"] = outcome.fingerprint;
+  if (!outcome.fingerprint.empty()) notes["fingerprint"] = outcome.fingerprint;
   if (!outcome.features.empty()) notes[features_note] = outcome.features;
   notes["samples"] = std::to_string(outcome.samples);
   notes["seed"] = std::to_string(arguments.common.seed);
@@ -70,7 +73,7 @@ Json to_json(const Outcome& outcome, const Arguments& arguments) {
           {"options", outcome.options},
           {"seed", arguments.common.seed},
           {"data", outcome.data},
-          {"fingerprint", outcome.fingerprint},
+          {"fingerprint", outcome.fingerprint.empty() ? Json() : Json(outcome.fingerprint)},
           {"model", fit.status == Status::diverged ? Json() : Json(arguments.output)}};
 }
 
@@ -114,28 +117,51 @@ void check_space(const Model& from, const Options& options) {
           space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
 }
 
-Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
-  const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
+Outcome learn_streamed(const CLI::App& command, const Arguments& arguments,
+                       const ConfiguredLearner& configured, const Model& from) {
+  const Model* start = arguments.from.empty() ? nullptr : &from;
+  StreamedFit streamed =
+      fit_stream(command, arguments, arguments.stream, configured, start, arguments.output);
+  const Index samples = streamed.trained.fit.iterations;
+  return {.trained = std::move(streamed.trained),
+          .data = arguments.stream.source,
+          .fingerprint = {},
+          .features = {},
+          .samples = samples,
+          .dim = streamed.dim};
+}
+
+Outcome learn_read(const CLI::App& command, const Arguments& arguments,
+                   ConfiguredLearner& configured, const Model& from) {
   auto [data, given] =
       arguments.from.empty() ? read_material(arguments) : read_to_go_on(command, arguments, from);
   TrainOptions training = arguments.training;
-  if (!arguments.from.empty()) {
-    check_space(from, configured.learner->options());
-    training.from = &from;
-  }
+  if (!arguments.from.empty()) training.from = &from;
   Outcome outcome{.trained = {},
                   .data = plain_name(arguments.data.name),
                   .fingerprint = fingerprint(data),
                   .features = data.text ? "" : join_features(data),  // words are the model's own
                   .samples = data.size(),
                   .dim = data.dim()};
-  for (const Option& option : configured.learner->options()) {
-    outcome.options[std::string(option.name)] = json_value(option);
-  }
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
   outcome.trained = train(configured.entry, *configured.learner, std::move(data), given, training,
                           {.monitor = progress.monitor(), .seed = arguments.seed()});
+  return outcome;
+}
+
+Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
+  const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
+  if (!arguments.from.empty()) {
+    check_from(configured.entry, from);
+    check_space(from, configured.learner->options());
+  }
+  Outcome outcome = arguments.stream.source.empty()
+                        ? learn_read(command, arguments, configured, from)
+                        : learn_streamed(command, arguments, configured, from);
+  for (const Option& option : configured.learner->options()) {
+    outcome.options[std::string(option.name)] = json_value(option);
+  }
   return outcome;
 }
 
@@ -155,6 +181,7 @@ void check_from(const CLI::App& command, const Arguments& arguments, const Learn
 ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from(command, arguments, configured.entry);
+  check_stream(command, arguments, arguments.stream, configured.entry);
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
@@ -195,6 +222,7 @@ void add_fit(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command = app.add_subcommand("fit", "learn a model from samples and save it");
   add_data(*command, arguments->data);
+  command->get_option("DATA")->required(false);
   command
       ->add_option("-o,--output", arguments->output,
                    "the model file to write, preparation included")
@@ -207,6 +235,7 @@ void add_fit(CLI::App& app) {
                    "the learner's own")
       ->option_text("MODEL")
       ->group(learning_group);
+  add_stream(*command, arguments->stream);
   command
       ->add_flag("--online", arguments->learner.online,
                  "learn by small steps, a few constraints each (--set solver=online)")

@@ -11,6 +11,7 @@
 #include "cli/model_data.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/model/scores.hpp"
 #include "mahala/search/index_file.hpp"
 
 namespace mahala::cli {
@@ -32,17 +33,34 @@ Options describe(Arguments& arguments) {
 
 constexpr Index most_coefficients = Index{1} << 28;  ///< of a map: a gigabyte in single precision
 
-/// From raw samples to the space in which plain distance is the learned one.
-AffineMap affine_map(const Model& model) {
+/// Dimensions of the space that is searched.
+Index searched_dim(const Model& model) {
+  if (model.kind == ModelKind::metric) return model.rank();
+  const Index factor = model.has_right() ? model.right.cols() : model.left.cols();
+  return factor + (model.identity > 0 ? model.dim() : 0);
+}
+
+void check_map(const Model& model) {
   require(model.domain == Domain::features,
           "the model places the samples it was learned from and holds no map for an index file");
-  require(model.rank() <= most_coefficients / std::max<Index>(1, model.input_dim()),
+  require(model.kind != ModelKind::ranking,
+          "the model ranks labels, not samples; 'mahala label' does");
+  require(searched_dim(model) <= most_coefficients / std::max<Index>(1, model.input_dim()),
           "the map from {} to {} dimensions is too large for an index file; learn a low-rank "
-          "metric, or use --prepare pca:N",
-          model.input_dim(), model.rank());
+          "{}, or use --prepare pca:N",
+          model.input_dim(), searched_dim(model), name(model.kind));
+}
+
+/// From raw samples to the space in which plain distance, or the inner product, is the learned
+/// one.
+AffineMap affine_map(const Model& model, Side side) {
   SparseMatrix identity(model.dim(), model.dim());
   identity.setIdentity();
-  return compose(embed_prepared(model, Samples(std::move(identity))), model.prepare);
+  const Samples units(std::move(identity));
+  if (model.kind == ModelKind::metric) {
+    return compose(embed_prepared(model, units), model.prepare);
+  }
+  return compose(embed_prepared_side(model, units, side).block(0, model.dim()), model.prepare);
 }
 
 void check_kind(const IndexKind& kind) {
@@ -61,12 +79,13 @@ void report(const Arguments& arguments, const Model& model, Index items, double 
                        {"tune", arguments.kind.tune},
                        {"items", items},
                        {"input_dim", model.input_dim()},
-                       {"dim", model.rank()},
+                       {"dim", searched_dim(model)},
                        {"seconds", seconds}});
   }
   announce(arguments.common, arguments.output,
            fmt::format("{}, {} -> {}: {}, index {}", counted(items, "item"), model.input_dim(),
-                       counted(model.rank(), "dimension"), arguments.output, arguments.kind.name));
+                       counted(searched_dim(model), "dimension"), arguments.output,
+                       arguments.kind.name));
 }
 
 void index_file(const CLI::App& command, const Arguments& arguments) {
@@ -77,10 +96,13 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, inputs);
   const Model model = load(arguments.model);
-  const AffineMap map = affine_map(model);
+  check_map(model);
+  const AffineMap queries = affine_map(model, Side::left), items = affine_map(model, Side::right);
+  IndexKind kind = arguments.kind;
+  kind.products = model.kind == ModelKind::similarity;
   const Dataset base = read_for_model(command, arguments.base, model, arguments.common);
   const Stopwatch watch;
-  write_faiss_index(map, base.x, arguments.kind, arguments.output);
+  write_faiss_index(queries, items, base.x, kind, arguments.output);
   if (!base.ids.empty()) {
     remark(arguments.common,
            "FAISS has no ids; items are numbered from 0 in the order of the data");

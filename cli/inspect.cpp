@@ -70,6 +70,7 @@ Json text_json(const TextSpace& text) {
 
 Json model_json(const Model& model, const Vector& values) {
   Json json = {{"kind", "model"},
+               {"model_kind", name(model.kind)},
                {"learner", note(model, "learner")},
                {"status", note(model, "status")},
                {"rank", model.rank()},
@@ -82,7 +83,17 @@ Json model_json(const Model& model, const Vector& values) {
                {"notes", model.notes}};
   if (model.prepare.selects()) json["kept"] = prepared_names(model.prepare, feature_names(model));
   if (model.text) json["text"] = text_json(*model.text);
+  if (model.kind == ModelKind::similarity) json["symmetric"] = !model.has_right();
+  if (model.kind == ModelKind::ranking) json["labels"] = model.labels;
   return json;
+}
+
+std::string kind_in_words(const Model& model) {
+  if (model.kind == ModelKind::metric) return "distance";
+  if (model.kind == ModelKind::similarity) {
+    return model.has_right() ? "similarity" : "symmetric similarity";
+  }
+  return fmt::format("ranking of {}", counted(std::ssize(model.labels), "label"));
 }
 
 void inspect_model(const CLI::App& command, const Arguments& arguments) {
@@ -96,13 +107,14 @@ void inspect_model(const CLI::App& command, const Arguments& arguments) {
   if (arguments.common.json) return print_json(model_json(model, values));
   const Vector head = values.head(std::min(listed, values.size()));
   const bool objects = model.domain == Domain::objects;
-  fmt::print("model: distance of rank {} on {}\n", model.rank(),
+  fmt::print("model: {} of rank {} on {}\n", kind_in_words(model), model.rank(),
              counted(model.dim(), objects ? "object" : "feature"));
   Facts facts = {{"features of raw samples", objects ? "" : std::to_string(model.input_dim())},
                  {"prepare", model.prepare.plan()},
                  {"identity", fmt::format("{:.6g}", model.identity)},
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
                                           values.size() > listed ? " ..." : "")}};
+  facts.emplace_back("labels", listed_names(model.labels));
   facts.emplace_back("features", listed_names(feature_names(model)));
   if (model.prepare.selects()) {
     const auto kept = prepared_names(model.prepare, feature_names(model));

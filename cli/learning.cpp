@@ -27,6 +27,12 @@ void check_maps_others(const LearnerEntry& entry) {
                     "apart: fit it, its objective is the error of the outputs",
                     entry.name));
   }
+  if (entry.gives != ModelKind::metric) {
+    throw UsageError(fmt::format(
+        "{} gives a {}, which has no distances to judge by: fit it and measure the model on other "
+        "samples (mahala evaluate --model)",
+        entry.name, name(entry.gives)));
+  }
   if (entry.places == Domain::features) return;
   throw UsageError(
       fmt::format("{} places the samples it learns from and has no map for others: fit "

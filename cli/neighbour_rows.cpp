@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "cli/exit.hpp"
+#include "cli/table_file.hpp"
 #include "mahala/data/write/text_file.hpp"
 
 namespace mahala::cli {
@@ -35,13 +35,13 @@ Json row_json(const NamedNeighbours& neighbours, const Row& row) {
   return {{"query", json_name(neighbours.queries, row.query)},
           {"rank", row.rank},
           {"item", json_name(neighbours.items, row.item)},
-          {"distance", row.distance}};
+          {std::string(neighbours.number), row.distance}};
 }
 
 using Emit = std::function<void(const std::string& line)>;
 
 void emit_table(const NamedNeighbours& neighbours, char separator, const Emit& emit) {
-  emit(fmt::format("query{0}rank{0}item{0}distance\n", separator));
+  emit(fmt::format("query{0}rank{0}item{0}{1}\n", separator, neighbours.number));
   for_each_row(neighbours.found, [&](const Row& row) {
     emit(fmt::format("{1}{0}{2}{0}{3}{0}{4}\n", separator, cell(neighbours.queries, row.query),
                      row.rank, cell(neighbours.items, row.item), row.distance));
@@ -55,23 +55,11 @@ void emit_objects(const NamedNeighbours& neighbours, const Emit& emit) {
   });
 }
 
-/// The ending of the name before .gz, if it has that.
-std::string format_of(const std::filesystem::path& path) {
-  return writing::ending_of(writing::ending_of(path) == ".gz" ? path.stem() : path);
-}
-
 }  // namespace
-
-void check_rows_name(const std::filesystem::path& path) {
-  const std::string format = format_of(path);
-  if (format == ".csv" || format == ".tsv" || format == ".jsonl") return;
-  throw UsageError(
-      fmt::format("{}: the ending says no format: use .csv, .tsv or .jsonl", path.string()));
-}
 
 void write_rows(const NamedNeighbours& neighbours, const std::filesystem::path& path) {
   writing::TextFile file(path);
-  const std::string format = format_of(path);
+  const std::string format = table_format(path);
   const Emit emit = [&](const std::string& line) { file << line; };
   if (format == ".jsonl") {
     emit_objects(neighbours, emit);

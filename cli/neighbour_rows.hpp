@@ -1,7 +1,7 @@
 /// @file
 /// What a search found, one row for each query and neighbour.
 ///
-///   query,rank,item,distance
+///   query,rank,item,distance      (or score)
 ///
 /// Samples go by their ids, or by their numbers from 0 where they have none; ranks begin at 1;
 /// distances are squared.
@@ -20,11 +20,10 @@ struct NamedNeighbours {
   const Neighbours& found;  ///< rows of item -1 are left out
   const std::vector<std::string>& queries;
   const std::vector<std::string>& items;
+  std::string_view number = "distance";  ///< the name of the last column
 };
 
-/// UsageError unless the name ends in .csv, .tsv or .jsonl, or one of these with .gz.
-void check_rows_name(const std::filesystem::path& path);
-
+/// In the format of the name (table_file.hpp).
 void write_rows(const NamedNeighbours& neighbours, const std::filesystem::path& path);
 void print_rows(const NamedNeighbours& neighbours);  ///< CSV on standard output
 Json rows_json(const NamedNeighbours& neighbours);   ///< an array of objects

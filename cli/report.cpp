@@ -11,6 +11,7 @@
 #include "cli/model_data.hpp"
 #include "cli/progress.hpp"
 #include "cli/report_json.hpp"
+#include "cli/score_report.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/report/gnuplot.hpp"
@@ -56,8 +57,20 @@ std::string data_name(const Arguments& arguments) {
   return std::filesystem::path(arguments.data.name).filename().string();
 }
 
-ReportSubject model_subject(const CLI::App& command, const Arguments& arguments) {
-  ReportSubject subject{.model = load(arguments.model)};
+/// How far numbers of a model on these samples can be trusted.
+std::string model_basis(const Model& model, const std::string& print) {
+  return note(model, "fingerprint") == print
+             ? "The model was learned from these very samples, so all numbers of what was learned "
+               "are optimistic. For honest ones give samples it has not seen, or let 'mahala "
+               "report "
+               "DATA --learner NAME' hold some back."
+             : "All numbers are on the samples given. They are honest if the model was learned "
+               "from "
+               "other samples.";
+}
+
+ReportSubject model_subject(const CLI::App& command, const Arguments& arguments, Model loaded) {
+  ReportSubject subject{.model = std::move(loaded)};
   const Model& model = subject.model;
   require(model.domain == Domain::features,
           "{}: the model places the samples it was learned from and has no map to report on; "
@@ -70,13 +83,7 @@ ReportSubject model_subject(const CLI::App& command, const Arguments& arguments)
   const std::string file = std::filesystem::path(arguments.model).filename().string();
   const std::string print = fingerprint(data);
   subject.title = fmt::format("{} on {}", file, data_name(arguments));
-  subject.basis =
-      note(model, "fingerprint") == print
-          ? "The model was learned from these very samples, so all numbers of the learned distance "
-            "are optimistic. For honest ones give samples it has not seen, or let 'mahala report "
-            "DATA --learner NAME' hold some back."
-          : "All numbers are on the samples given. They are honest if the model was learned from "
-            "other samples.";
+  subject.basis = model_basis(model, print);
   subject.facts = {
       {"model", file}, {"reported on", data_name(arguments)}, {"its fingerprint", print}};
   return subject;
@@ -164,11 +171,29 @@ void check_usage(const CLI::App& command, Arguments& arguments) {
   run_gnuplot("");  // to find out that there is none after hours of learning would be late
 }
 
+void report_scores_of(const CLI::App& command, const Arguments& arguments, const Model& model) {
+  if (command.count("--judged") > 0) {
+    throw UsageError(
+        fmt::format("--judged is for metrics: {} is a {}", arguments.model, name(model.kind)));
+  }
+  Dataset data = read_for_model(command, arguments.data, model, arguments.common);
+  const ScoreReport report{.model = arguments.model,
+                           .data = arguments.data.name,
+                           .output = arguments.output,
+                           .basis = model_basis(model, fingerprint(data)),
+                           .seed = arguments.exhibit.seed,
+                           .cuts = {arguments.exhibit.k}};
+  report_scores(report, model, std::move(data), arguments.common);
+}
+
 void report(const CLI::App& command, Arguments& arguments) {
   check_usage(command, arguments);
   arguments.exhibit.seed = static_cast<std::uint64_t>(arguments.common.seed);
-  const ReportSubject subject =
-      arguments.model.empty() ? learner_subject(arguments) : model_subject(command, arguments);
+  Model model = arguments.model.empty() ? Model{} : load(arguments.model);
+  if (model.kind != ModelKind::metric) return report_scores_of(command, arguments, model);
+  const ReportSubject subject = arguments.model.empty()
+                                    ? learner_subject(arguments)
+                                    : model_subject(command, arguments, std::move(model));
   const Findings findings = look_into(subject);
   metric_page(subject, findings).save(arguments.output);
   if (arguments.common.json) {

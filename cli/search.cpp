@@ -12,8 +12,11 @@
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
 #include "cli/neighbour_rows.hpp"
+#include "cli/table_file.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/model/scores.hpp"
+#include "mahala/search/inner_products.hpp"
 #include "mahala/search/recall.hpp"
 #include "mahala/search/search_index.hpp"
 
@@ -43,16 +46,19 @@ Options describe_reading(ReadOptions& reading) {
   return options;
 }
 
-/// Samples in the space in which plain distance is the learned one.
+/// Samples in the space in which plain distance, or the inner product, is the learned one.
 struct Embedded {
   Samples x;
   std::vector<std::string> ids;
 };
 
 Embedded read_embedded(const CLI::App& command, const Arguments& arguments, const std::string& file,
-                       const Model& model) {
+                       const Model& model, Side side) {
   Dataset data = read_for_model(command, {file, arguments.reading}, model, arguments.common);
-  return {embed_samples(model, std::move(data.x)), std::move(data.ids)};
+  if (model.kind == ModelKind::metric) {
+    return {embed_samples(model, std::move(data.x)), std::move(data.ids)};
+  }
+  return {embed_side(model, std::move(data.x), side), std::move(data.ids)};
 }
 
 struct Answer {
@@ -64,9 +70,11 @@ double rate(const Answer& answer) {
   return static_cast<double>(answer.found.item.cols()) / std::max(answer.search_seconds, 1e-9);
 }
 
-Answer search_exactly(const Samples& items, const Samples& queries, Index k) {
+Answer search_exactly(const Samples& items, const Samples& queries, const Arguments& arguments) {
   const Stopwatch watch;
-  Neighbours found = nearest(items, queries, k);
+  const Index k = arguments.k;
+  Neighbours found =
+      arguments.kind.products ? largest_products(items, queries, k) : nearest(items, queries, k);
   return {std::move(found), 0, watch.seconds()};
 }
 
@@ -106,16 +114,18 @@ Outcome search_with_index(const Embedded& base, const Embedded& queries,
   const Matrix asked = filled_in(queries.x, arguments.kind);
   Outcome outcome{search_index(items, asked, arguments)};
   if (!arguments.recall) return outcome;
-  const Answer exact = search_exactly(base.x, queries.x, arguments.k);
+  const Answer exact = search_exactly(base.x, queries.x, arguments);
   const Neighbours& found = outcome.answer.found;
-  outcome.comparison = {recall(items, asked, found, exact.found, 1),
-                        recall(items, asked, found, exact.found, arguments.k), rate(exact)};
+  const bool products = arguments.kind.products;
+  outcome.comparison = {recall(items, asked, found, exact.found, 1, products),
+                        recall(items, asked, found, exact.found, arguments.k, products),
+                        rate(exact)};
   return outcome;
 }
 
 Outcome search(const Embedded& base, const Embedded& queries, const Arguments& arguments) {
   if (arguments.kind.name != "exact") return search_with_index(base, queries, arguments);
-  Outcome outcome{search_exactly(base.x, queries.x, arguments.k)};
+  Outcome outcome{search_exactly(base.x, queries.x, arguments)};
   if (arguments.recall) outcome.comparison = {1, 1, rate(outcome.answer)};
   return outcome;
 }
@@ -162,7 +172,8 @@ std::string summary(const Outcome& outcome, const Arguments& arguments) {
 
 void report(const Outcome& outcome, const Embedded& base, const Embedded& queries,
             const Arguments& arguments) {
-  const NamedNeighbours neighbours{outcome.answer.found, queries.ids, base.ids};
+  const NamedNeighbours neighbours{outcome.answer.found, queries.ids, base.ids,
+                                   arguments.kind.products ? "score" : "distance"};
   const bool file = !arguments.output.empty();
   if (file) write_rows(neighbours, arguments.output);
   if (arguments.common.json) {
@@ -197,18 +208,21 @@ void check(const Arguments& arguments) {
     throw UsageError("--tune: the exact search has nothing to tune");
   }
   if (arguments.output.empty()) return;
-  check_rows_name(arguments.output);
+  check_table_name(arguments.output);
   check_apart(arguments.output, arguments.common.json);
   auto inputs = input_files({arguments.base, arguments.reading});
   inputs.insert(inputs.end(), {arguments.model, resolve_data(arguments.queries)});
   check_output(arguments.output, inputs);
 }
 
-void search_files(const CLI::App& command, const Arguments& arguments) {
+void search_files(const CLI::App& command, Arguments& arguments) {
   check(arguments);
   const Model model = load(arguments.model);
-  const Embedded base = read_embedded(command, arguments, arguments.base, model);
-  const Embedded queries = read_embedded(command, arguments, arguments.queries, model);
+  require(model.kind != ModelKind::ranking,
+          "{}: the model ranks labels, not samples; 'mahala label' does", arguments.model);
+  arguments.kind.products = model.kind == ModelKind::similarity;
+  const Embedded base = read_embedded(command, arguments, arguments.base, model, Side::right);
+  const Embedded queries = read_embedded(command, arguments, arguments.queries, model, Side::left);
   const Outcome outcome = search(base, queries, arguments);
   remark_short(outcome.answer.found, base.x.size(), arguments);
   report(outcome, base, queries, arguments);
@@ -228,15 +242,17 @@ void add_k(CLI::App& command, Index& k) {
 
 void add_search(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("search", "find the nearest samples of each query");
+  auto* command =
+      app.add_subcommand("search", "find the nearest, or most similar, samples of each query");
   add_model(*command, arguments->model);
   add_base(*command, arguments->base);
   command->add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
       ->required();
   command
-      ->add_option("-o,--output", arguments->output,
-                   "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
-                   "too): query,rank,item,distance; distances are squared")
+      ->add_option(
+          "-o,--output", arguments->output,
+          "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
+          "too): query,rank,item,distance (squared), or score where the model is a similarity")
       ->option_text("FILE");
   add_k(*command, arguments->k);
   add_described(*command, describe(*arguments), "The search");

@@ -8,6 +8,7 @@
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/learn/learning_curve.hpp"
 #include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 
 namespace mahala::cli {
@@ -99,9 +100,9 @@ void add_section(const Shown& shown, Page& page) {
                   shown.p_value));
   page.figures({embedding_figure("before", shown.before, shown.labels),
                 embedding_figure("after", shown.after, shown.labels)});
-  std::vector<Figure> learned = {
-      curve_figure(learning_curve(shown.fit.trace),
-                   fmt::format("{}: {}", name(shown.fit.status), shown.fit.message))};
+  std::vector<Figure> learned =
+      curve_figures(learning_curve(shown.fit.trace),
+                    fmt::format("{}: {}", name(shown.fit.status), shown.fit.message));
   if (const auto spectrum = spectrum_figure(shown.fit.model)) learned.push_back(*spectrum);
   page.figures(learned);
 }

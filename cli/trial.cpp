@@ -35,15 +35,22 @@ std::string file_of(const ConstraintArguments& constraints, std::string_view kin
   return "";
 }
 
-/// Those asked for and those whose truth is given; the vote if there are none.
-std::vector<Measure> measures_of(const CLI::App& command, const MeasuringArguments& measuring) {
+/// What a model of this kind is for.
+Measure usual_measure(ModelKind kind) {
+  if (kind == ModelKind::ranking) return Measure::labels;
+  return kind == ModelKind::similarity ? Measure::retrieval : Measure::knn;
+}
+
+/// Those asked for and those whose truth is given; the usual one if there are none.
+std::vector<Measure> measures_of(const CLI::App& command, const MeasuringArguments& measuring,
+                                 Measure usual) {
   std::vector<Measure> measures;
   if (command.count("--measure") > 0) {
     measures = as_usage([&] { return parse_measures(measuring.measure); });
   }
   if (command.count("--qrels") > 0) measures.push_back(Measure::retrieval);
   if (command.count("--pairs") > 0) measures.push_back(Measure::verification);
-  if (measures.empty() && command.count("--triplets") == 0) measures.push_back(Measure::knn);
+  if (measures.empty() && command.count("--triplets") == 0) measures.push_back(usual);
   std::sort(measures.begin(), measures.end());
   measures.erase(std::unique(measures.begin(), measures.end()), measures.end());
   return measures;
@@ -60,12 +67,12 @@ void check_usage(const CLI::App& command, const std::vector<Measure>& measures) 
   }
   const bool votes = contains(measures, Measure::knn);
   const bool retrieves = contains(measures, Measure::retrieval);
+  const bool ranks = contains(measures, Measure::labels);
   check_used(command, "--sets", false, "learning: a model is tried on --pairs and --triplets");
-  check_used(command, "--rankings", false,
-             "learning: a model of distances gives labels no scores to rank them by");
+  check_used(command, "--rankings", false, "learning: a ranking is measured by the labels of DATA");
   check_used(command, "--base", votes || retrieves, "the measures knn and retrieval");
-  check_used(command, "--k", votes || retrieves, "the measures knn and retrieval");
-  check_used(command, "--at", retrieves, "the measure retrieval");
+  check_used(command, "--k", votes || retrieves || ranks, "the measures knn, retrieval and labels");
+  check_used(command, "--at", retrieves || ranks, "the measures retrieval and labels");
   check_used(command, "--base-labels", command.count("--base") > 0, "the samples of --base");
   check_used(command, "--skip-unknown", command.count("--qrels") > 0, "the ids in --qrels");
 }
@@ -119,16 +126,6 @@ void read_pairs(const LearningArguments& arguments, Trial& trial) {
   }
 }
 
-/// The Euclidean metric on samples as the model prepares them.
-Model yardstick(const Model& model, const Samples& x) {
-  const Index first = 0;
-  const bool objects = model.domain == Domain::objects;
-  Model euclidean =
-      identity_model(objects ? apply(model.prepare, x.select({&first, 1})).dim() : model.dim());
-  euclidean.prepare = model.prepare;
-  return euclidean;
-}
-
 }  // namespace
 
 void add_trial(CLI::App& command, TrialArguments& trial) {
@@ -156,10 +153,11 @@ std::vector<Index> cuts_asked_for(const CLI::App& command, const MeasuringArgume
 
 void try_model(const CLI::App& command, const LearningArguments& arguments,
                const MeasuringArguments& measuring, const TrialArguments& wanted) {
-  const std::vector<Measure> measures = measures_of(command, measuring);
-  check_usage(command, measures);
   const std::vector<Index> cuts = cuts_asked_for(command, measuring);
+  if (command.count("--measure") > 0) as_usage([&] { parse_measures(measuring.measure); });
   const Model model = load(measuring.model);
+  const std::vector<Measure> measures = measures_of(command, measuring, usual_measure(model.kind));
+  check_usage(command, measures);
   Trial trial{.queries = read_for_model(command, arguments.data, model, arguments.common),
               .measures = measures,
               .k = measuring.k,
@@ -170,16 +168,16 @@ void try_model(const CLI::App& command, const LearningArguments& arguments,
   read_pairs(arguments, trial);
   trial.triplets = read_kind<Triplets>(arguments, "triplets", trial.queries);
   const BootstrapOptions bootstrap{.confidence = measuring.confidence / 100};
-  report_trial(
-      {.model = measuring.model,
-       .data = arguments.data.name,
-       .base = wanted.base,
-       .note = learned_here(model, trial.queries),
-       .trial = trial,
-       .bootstrap = bootstrap,
-       .figures = figures(measure(model, trial), measure(yardstick(model, trial.queries.x), trial),
-                          bootstrap, arguments.seed())},
-      arguments.common);
+  report_trial({.model = measuring.model,
+                .data = arguments.data.name,
+                .base = wanted.base,
+                .note = learned_here(model, trial.queries),
+                .trial = trial,
+                .bootstrap = bootstrap,
+                .figures = figures(measure(model, trial), measure_yardstick(model, trial),
+                                   bootstrap, arguments.seed()),
+                .yardstick = std::string(yardstick_name(model.kind))},
+               arguments.common);
 }
 
 }  // namespace mahala::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -22,12 +23,6 @@ std::vector<Figure> resampled(const Measurement& measurement, const BootstrapOpt
   return result;
 }
 
-std::string text(const Figure& figure) {
-  if (std::isnan(figure.value)) return "undefined";
-  return fmt::format("{:.4g} [{:.4g}, {:.4g}]", figure.value, figure.interval.low,
-                     figure.interval.high);
-}
-
 Json to_json(const Figure& figure) {
   return {{"value", figure.value}, {"low", figure.interval.low}, {"high", figure.interval.high}};
 }
@@ -35,11 +30,13 @@ Json to_json(const Figure& figure) {
 Json to_json(const TrialReport& report) {
   const Trial& trial = report.trial;
   Json measured = Json::object();
+  std::string beside = report.yardstick;
+  std::replace(beside.begin(), beside.end(), ' ', '_');
   for (const ComparedFigure& figure : report.figures) {
     Json json = to_json(figure.model);
     json.update({{"unit", figure.unit},
                  {"units", figure.units},
-                 {"euclidean", to_json(figure.euclidean)},
+                 {beside, to_json(figure.yardstick)},
                  {"difference", to_json(figure.difference)}});
     measured[figure.name] = std::move(json);
   }
@@ -79,10 +76,10 @@ void print_text(const TrialReport& report) {
                                       counted(trial.base->size(), "sample"))
                         : "each among the others",
              100 * report.bootstrap.confidence);
-  Table table({"measure", "of", model, "euclidean", "difference"});
+  Table table({"measure", "of", model, report.yardstick, "difference"});
   for (const ComparedFigure& figure : report.figures) {
-    table.add({title(figure.name, trial.k), units_text(figure), text(figure.model),
-               text(figure.euclidean), text(figure.difference)});
+    table.add({title(figure.name, trial.k), units_text(figure), figure_text(figure.model),
+               figure_text(figure.yardstick), figure_text(figure.difference)});
   }
   fmt::print("{}", table.str());
   if (trial.judged && trial.judged->elsewhere > 0) {
@@ -94,12 +91,18 @@ void print_text(const TrialReport& report) {
 
 }  // namespace
 
+std::string figure_text(const Figure& figure) {
+  if (std::isnan(figure.value)) return "undefined";
+  return fmt::format("{:.4g} [{:.4g}, {:.4g}]", figure.value, figure.interval.low,
+                     figure.interval.high);
+}
+
 std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
-                                    const std::vector<Measurement>& euclidean,
+                                    const std::vector<Measurement>& yardstick,
                                     const BootstrapOptions& bootstrap, std::uint64_t seed) {
   std::vector<ComparedFigure> all;
   for (std::size_t m = 0; m < model.size(); ++m) {
-    const auto found = resampled(beside(model[m], euclidean[m]), bootstrap, seed);
+    const auto found = resampled(beside(model[m], yardstick[m]), bootstrap, seed);
     const std::size_t count = model[m].names.size();
     for (std::size_t k = 0; k < count; ++k) {
       all.push_back({model[m].names[k], model[m].unit, model[m].units, found[k], found[k + count],

@@ -1,5 +1,6 @@
 /// @file
-/// The numbers of a model beside those of the Euclidean metric, as a table and as JSON.
+/// The numbers of a model beside those of its yardstick (the Euclidean metric, the inner product or
+/// the frequencies of labels), as a table and as JSON.
 #pragma once
 
 #include <string>
@@ -16,16 +17,19 @@ struct Figure {
   Interval interval = {};
 };
 
+/// "0.8 [0.7, 0.9]", or "undefined".
+std::string figure_text(const Figure& figure);
+
 /// One number of a measure.
 struct ComparedFigure {
   std::string name, unit;
   Index units = 0;
-  Figure model = {}, euclidean = {}, difference = {};  ///< the last is model - euclidean
+  Figure model = {}, yardstick = {}, difference = {};  ///< the last is model - yardstick
 };
 
 /// All numbers of both; the intervals of one measure come from the same resamples.
 std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
-                                    const std::vector<Measurement>& euclidean,
+                                    const std::vector<Measurement>& yardstick,
                                     const BootstrapOptions& bootstrap, std::uint64_t seed);
 
 struct TrialReport {
@@ -34,6 +38,7 @@ struct TrialReport {
   const Trial& trial;
   BootstrapOptions bootstrap = {};
   std::vector<ComparedFigure> figures = {};
+  std::string yardstick = "euclidean";  ///< what stands beside the model
 };
 
 void report_trial(const TrialReport& report, const Common& common);

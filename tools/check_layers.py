@@ -12,8 +12,8 @@ BELOW = {
     "kernel": "core data geometry search",
     "model": "core data geometry search",
     "optimize": "core data geometry search",
-    "learn": "core data geometry search kernel model optimize",
     "evaluate": "core data geometry search kernel model optimize",
+    "learn": "core data geometry search kernel model optimize evaluate",
     "report": "core data geometry search kernel model optimize learn evaluate",
 }
 

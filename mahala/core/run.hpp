@@ -20,6 +20,7 @@ struct Progress {
   double objective = 0;
   double gradient_norm = std::numeric_limits<double>::quiet_NaN();  ///< NaN: has none
   double seconds = 0;                                               ///< since the start of the run
+  double held_out = std::numeric_limits<double>::quiet_NaN();  ///< quality elsewhere; NaN: unknown
 };
 
 /// Called after every step; returning false asks the method to stop.
@@ -30,6 +31,7 @@ struct Run {
   Monitor monitor = {};
   std::uint64_t seed = 0;         ///< of everything random in the run
   const Matrix* start = nullptr;  ///< a factor to go on from, d x r; null = the learner's own start
+  const Matrix* start_right = nullptr;  ///< with it the right factor, where a model has one
 };
 
 /// Why an iterative method returned. Only `diverged` leaves an unusable result.

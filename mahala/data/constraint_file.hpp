@@ -12,6 +12,8 @@
 
 #include <filesystem>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "mahala/data/constraints.hpp"
 
@@ -21,6 +23,11 @@ namespace mahala {
 /// file, line and column. A cell that is an id names that sample, even if it looks like an index.
 Constraints read_constraints(std::string_view kind, const std::filesystem::path& path,
                              const Dataset& data);
+
+/// Pairs to be scored, a CSV file with the header i,j: i is a sample of `left`, j of `right`, which
+/// may be the same data. The file is read twice. Error with file, line and column.
+std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::path& path,
+                                                       const Dataset& left, const Dataset& right);
 
 /// Writes them in the same form, by id where the data set has ids.
 void write_constraints(const Constraints& constraints, const Dataset& data,

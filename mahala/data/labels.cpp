@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 #include <utility>
 
 #include "mahala/core/error.hpp"
@@ -115,6 +116,23 @@ Labels Labels::select(std::span<const Index> samples) const {
     some.end_.push_back(std::ssize(some.ids_));
   }
   return some;
+}
+
+Labels Labels::renumbered(std::vector<std::string> names) const {
+  std::unordered_map<std::string, Index> place;
+  for (const std::string& name : names) {
+    require(place.emplace(name, std::ssize(place)).second, "the label '{}' is listed twice", name);
+  }
+  std::vector<Index> moved;
+  for (const std::string& name : names_) {
+    const auto [at, added] = place.emplace(name, std::ssize(place));
+    if (added) names.push_back(name);
+    moved.push_back(at->second);
+  }
+  Labels same = *this;
+  for (Index& id : same.ids_) id = moved[static_cast<std::size_t>(id)];
+  same.names_ = std::move(names);
+  return same;
 }
 
 }  // namespace mahala

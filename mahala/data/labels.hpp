@@ -40,6 +40,10 @@ class Labels {
   /// The labels of some samples, with the same ids.
   Labels select(std::span<const Index> samples) const;
 
+  /// The same labels with the ids that these names have there; a name that is not among them is
+  /// appended. Error if a name is listed twice.
+  Labels renumbered(std::vector<std::string> names) const;
+
  private:
   friend class LabelBuilder;
 

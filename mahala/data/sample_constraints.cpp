@@ -8,42 +8,13 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/data/label_neighbours.hpp"
+#include "mahala/data/triplet_sampler.hpp"
 
 namespace mahala {
 namespace {
 
-/// Random tries before the candidates are listed.
-constexpr int most_tries = 50;
-
 /// No option asks for more: counts multiplied by classes stay far from overflow.
 constexpr double most = 1 << 30;
-
-/// The samples that have a label, as a list and by label.
-struct Members {
-  explicit Members(const Labels& labels)
-      : of_label(static_cast<std::size_t>(labels.label_count())) {
-    for (Index i = 0; i < labels.size(); ++i) {
-      for (const Index label : labels[i]) {
-        auto& members = of_label[static_cast<std::size_t>(label)];
-        if (members.empty() || members.back() != i) members.push_back(i);  // listed twice
-      }
-      if (!labels[i].empty()) labelled.push_back(i);
-    }
-    for (const auto& members : of_label) classes += members.empty() ? 0 : 1;
-  }
-
-  const std::vector<Index>& with(Index label) const {
-    return of_label[static_cast<std::size_t>(label)];
-  }
-
-  std::vector<Index> labelled;
-  std::vector<std::vector<Index>> of_label;
-  Index classes = 0;  ///< labels that occur
-};
-
-Index random_member(const std::vector<Index>& members, Rng& rng) {
-  return members[static_cast<std::size_t>(random_index(std::ssize(members), rng))];
-}
 
 /// Two different entries of `members`, of which there are at least two.
 std::pair<Index, Index> random_two(const std::vector<Index>& members, Rng& rng) {
@@ -149,57 +120,12 @@ Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOp
   return uniform_pairs(members, ask, options, rng);
 }
 
-std::vector<Index> strangers(const Labels& labels, const Members& members, Index i) {
-  std::vector<Index> others;
-  for (const Index j : members.labelled) {
-    if (!labels.share(i, j)) others.push_back(j);
-  }
-  return others;
-}
-
-bool has_friend(const Labels& labels, const Members& members, Index i) {
-  const auto own = labels[i];
-  return std::any_of(own.begin(), own.end(),
-                     [&](Index label) { return members.with(label).size() > 1; });
-}
-
-bool has_stranger(const Labels& labels, const Members& members, Index i) {
-  std::size_t reach = 0;  // at least as many as share a label with i
-  for (const Index label : labels[i]) reach += members.with(label).size();
-  if (reach < members.labelled.size()) return true;
-  return labels[i].size() > 1 && !strangers(labels, members, i).empty();
-}
-
-Index random_friend(const Labels& labels, const Members& members, Index i, Rng& rng) {
-  while (true) {
-    const auto own = labels[i];
-    const auto& mates =
-        members.with(own[static_cast<std::size_t>(random_index(std::ssize(own), rng))]);
-    const Index mate = random_member(mates, rng);
-    if (mate != i) return mate;
-  }
-}
-
-Index random_stranger(const Labels& labels, const Members& members, Index i, Rng& rng) {
-  for (int tries = 0; tries < most_tries; ++tries) {
-    const Index j = random_member(members.labelled, rng);
-    if (!labels.share(i, j)) return j;
-  }
-  return random_member(strangers(labels, members, i), rng);
-}
-
 Triplets sample_triplets(const Labels& labels, const SampleOptions& options, Rng& rng) {
-  const Members members(labels);
-  std::vector<Index> queries;
-  for (const Index i : members.labelled) {
-    if (has_friend(labels, members, i) && has_stranger(labels, members, i)) queries.push_back(i);
-  }
+  const TripletSampler sampler(labels);
   Triplets triplets;
-  if (queries.empty()) return triplets;
-  for (Index k = number_to_draw(members, options); k > 0; --k) {
-    const Index query = random_member(queries, rng);
-    const Index near = random_friend(labels, members, query, rng);
-    triplets.push_back({query, near, random_stranger(labels, members, query, rng)});
+  if (!sampler.possible()) return triplets;
+  for (Index k = number_to_draw(sampler.members(), options); k > 0; --k) {
+    triplets.push_back(sampler.draw(rng));
   }
   return triplets;
 }

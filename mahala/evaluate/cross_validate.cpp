@@ -153,6 +153,9 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   require(!candidates.empty(), "there is nothing to cross-validate");
   require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
   require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
+  for (const Measure each : protocol.measures) {
+    require(each != Measure::labels, "the measure labels is taken of a ranking, not of metrics");
+  }
   check_classes(data, "cross-validation, whose folds are drawn by class,");
   const std::vector<Fold> folds = all_folds(data.labels.classes(), protocol);
   Outcomes outcomes(folds.size());

@@ -5,7 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/evaluate/columns.hpp"
+#include "mahala/data/columns.hpp"
 
 namespace mahala {
 namespace {

@@ -9,8 +9,13 @@
 #include <vector>
 
 #include "mahala/data/labels.hpp"
+#include "mahala/evaluate/retrieval.hpp"
 
 namespace mahala {
+
+/// For labels x samples scores, the measures of every sample that has a label. Errors as below.
+Retrieval rank_labels(const MatrixView& scores, const Labels& labels,
+                      const std::vector<Index>& cuts);
 
 /// For labels x samples scores, one number per sample that has a label, in their order. Error
 /// if the shapes differ or a score is NaN.

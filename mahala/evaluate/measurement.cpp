@@ -39,6 +39,12 @@ Measurement means(std::vector<std::string> names, std::string unit,
   return {std::move(names), std::move(unit), units, numbers};
 }
 
+Measurement triplet_means(std::vector<double> right, const Triplets& triplets) {
+  std::vector<double> weights;
+  for (const Triplet& triplet : triplets) weights.push_back(triplet.weight);
+  return means({"triplet_accuracy"}, "triplet", {std::move(right)}, std::move(weights));
+}
+
 }  // namespace
 
 Measurement measure_votes(const std::vector<Index>& predicted, const std::vector<Index>& truth) {
@@ -72,6 +78,21 @@ Measurement measure_retrieval(Retrieval found) {
   }
   return means(retrieval_names(cuts), "query", std::move(columns),
                std::vector<double>(queries, 1.0));
+}
+
+Measurement measure_label_ranking(Retrieval ranked) {
+  std::vector<double> missed;
+  for (const double reciprocal : ranked.reciprocal_rank) missed.push_back(reciprocal < 1 ? 1 : 0);
+  const Measurement rest = measure_retrieval(std::move(ranked));
+  std::vector<std::string> names = {"map", "one_error"};
+  names.insert(names.end(), rest.names.begin() + 1, rest.names.end());
+  const Measurement one = means({"one_error"}, "sample", {missed}, std::vector(missed.size(), 1.0));
+  const auto numbers = [rest, one](std::span<const Index> drawn) {
+    std::vector<double> all = rest.numbers(drawn);
+    all.insert(all.begin() + 1, one.numbers(drawn).front());
+    return all;
+  };
+  return {std::move(names), "sample", rest.units, numbers};
 }
 
 std::vector<std::string> clustering_names() { return {"nmi", "adjusted_rand", "clustering_error"}; }
@@ -108,10 +129,11 @@ Measurement measure_verification(const Samples& embedded, std::vector<LabelledPa
 }
 
 Measurement measure_triplets(const Samples& embedded, const Triplets& triplets) {
-  std::vector<double> weights;
-  for (const Triplet& triplet : triplets) weights.push_back(triplet.weight);
-  return means({"triplet_accuracy"}, "triplet", {triplets_right(embedded, triplets)},
-               std::move(weights));
+  return triplet_means(triplets_right(embedded, triplets), triplets);
+}
+
+Measurement measure_triplets(const Samples& left, const Samples& right, const Triplets& triplets) {
+  return triplet_means(triplets_right(left, right, triplets), triplets);
 }
 
 std::vector<double> values(const Measurement& measurement) {

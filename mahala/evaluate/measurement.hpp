@@ -8,6 +8,9 @@
 ///   clustering     nmi, adjusted_rand, clustering_error (agreement.hpp); resampling takes the
 ///                  clusters as they are
 ///   verification   auc, equal_error_rate, threshold, accuracy (verification.hpp)
+///   labels         map, one_error, mrr; precision_at_K, recall_at_K, ndcg_at_K: means over the
+///                  samples that have a label (label_ranking.hpp); one_error is the fraction whose
+///                  first label is none of theirs
 ///   triplets       triplet_accuracy (triplets.hpp)
 #pragma once
 
@@ -33,6 +36,9 @@ Measurement measure_votes(const std::vector<Index>& predicted, const std::vector
 std::vector<std::string> retrieval_names(const std::vector<Index>& cuts);
 Measurement measure_retrieval(Retrieval found);
 
+/// Of labels ranked for samples.
+Measurement measure_label_ranking(Retrieval ranked);
+
 std::vector<std::string> clustering_names();
 Measurement measure_clustering(std::vector<Index> clusters, std::vector<Index> classes);
 
@@ -41,6 +47,8 @@ std::vector<std::string> verification_names();
 /// Of embedded samples.
 Measurement measure_verification(const Samples& embedded, std::vector<LabelledPair> pairs);
 Measurement measure_triplets(const Samples& embedded, const Triplets& triplets);
+/// Of the two sides of a similarity.
+Measurement measure_triplets(const Samples& left, const Samples& right, const Triplets& triplets);
 
 /// The numbers of all units; NaN if there is none.
 std::vector<double> values(const Measurement& measurement);

@@ -19,7 +19,8 @@ constexpr std::uint64_t clustering_stream = std::uint64_t{1} << 40;
 constexpr std::uint64_t pair_stream = clustering_stream + 1;
 
 /// In the order of Measure.
-constexpr std::string_view measure_names[] = {"knn", "retrieval", "clustering", "verification"};
+constexpr std::string_view measure_names[] = {"knn", "retrieval", "clustering", "verification",
+                                              "labels"};
 
 /// Calls f with each part between commas.
 template <class F>
@@ -47,6 +48,8 @@ Measurement measurement(Measure measure, const EmbeddedFold& fold) {
 }
 
 }  // namespace
+
+std::string_view name(Measure measure) { return measure_names[static_cast<std::size_t>(measure)]; }
 
 std::vector<Measure> parse_measures(std::string_view list) {
   std::set<Measure> asked;

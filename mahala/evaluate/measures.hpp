@@ -5,6 +5,7 @@
 ///   retrieval      samples find those of their label
 ///   clustering     K-means, as many clusters as there are classes, against the classes
 ///   verification   distances of up to 20,000 pairs, of one label or not
+///   labels         labels ranked for samples, which rankings do and nothing else does
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,9 @@
 
 namespace mahala {
 
-enum class Measure { knn, retrieval, clustering, verification };
+enum class Measure { knn, retrieval, clustering, verification, labels };
+
+std::string_view name(Measure measure);
 
 /// The measures of a list such as "retrieval,clustering", each once and in the order above.
 /// Error for another name.

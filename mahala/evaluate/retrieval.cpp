@@ -1,6 +1,7 @@
 #include "mahala/evaluate/retrieval.hpp"
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/parallel.hpp"
 #include "mahala/evaluate/ranked.hpp"
 #include "mahala/evaluate/verification.hpp"
 
@@ -67,11 +68,33 @@ Retrieval retrieve_labelled(const Samples& items, const Labels& item_labels, con
   return retrieve(items, queries, share, options);
 }
 
+void check_cuts(const std::vector<Index>& cuts) {
+  for (const Index k : cuts) require(k >= 1, "retrieval of the first {} items", k);
+}
+
+/// Queries whose rankings are measured by one thread at a time.
+constexpr Index queries_of_part = 64;
+
 }  // namespace
+
+Retrieval measure_rankings(Index queries, const RankedGrades& grades,
+                           const std::vector<Index>& cuts) {
+  check_cuts(cuts);
+  std::vector<Measured> all(static_cast<std::size_t>(queries));
+  parallel_parts(queries, queries_of_part, [&](Index begin, Index end) {
+    std::vector<double> ranked;
+    for (Index query = begin; query < end; ++query) {
+      ranked.clear();
+      grades(query, ranked);
+      all[static_cast<std::size_t>(query)] = measure(ranked, cuts);
+    }
+  });
+  return collect(all, cuts);
+}
 
 Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
                    const RetrievalOptions& options) {
-  for (const Index k : options.cuts) require(k >= 1, "retrieval of the first {} items", k);
+  check_cuts(options.cuts);
   std::vector<Measured> all(static_cast<std::size_t>(queries.size()));
   rank_items(items, queries, options.rank, [&](Index query, std::span<const Index> order) {
     std::vector<double> grades(static_cast<std::size_t>(items.size()), 0.0), ranked;

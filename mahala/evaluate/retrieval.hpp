@@ -33,6 +33,14 @@ struct Retrieval {
   std::vector<RetrievalAt> at = {};  ///< one for each cut
 };
 
+/// Writes the grades of what is ranked for a query, best ranked first, into an empty vector;
+/// called from any thread.
+using RankedGrades = std::function<void(Index query, std::vector<double>& ranked)>;
+
+/// The measures of rankings that are there already.
+Retrieval measure_rankings(Index queries, const RankedGrades& grades,
+                           const std::vector<Index>& cuts);
+
 /// Writes the grades of all items for a query into a vector of zeros; called from any thread.
 using Relevance = std::function<void(Index query, std::vector<double>& grades)>;
 

@@ -1,8 +1,12 @@
 #include "mahala/evaluate/trial.hpp"
 
+#include <limits>
+
 #include "mahala/core/error.hpp"
 #include "mahala/data/common_labels.hpp"
 #include "mahala/evaluate/knn.hpp"
+#include "mahala/evaluate/label_ranking.hpp"
+#include "mahala/model/scores.hpp"
 
 namespace mahala {
 namespace {
@@ -36,8 +40,9 @@ Measurement vote(const Embedded& x, const Trial& trial) {
   return measure_votes(classify_knn(*x.base, items.classes(), x.queries, trial.k), truth);
 }
 
-Retrieval search(const Embedded& x, const Trial& trial) {
-  const RetrievalOptions options{.cuts = trial.cuts, .rank = {.leave_out_self = !trial.base}};
+Retrieval search(const Embedded& x, const Trial& trial, Closeness closeness) {
+  const RetrievalOptions options{.cuts = trial.cuts,
+                                 .rank = {.closeness = closeness, .leave_out_self = !trial.base}};
   if (trial.judged) return retrieve(x.items(), x.queries, *trial.judged, options);
   check_labels(trial.queries);
   check_labels(trial.items());
@@ -56,7 +61,7 @@ Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) 
     case Measure::knn:
       return vote(x, trial);
     case Measure::retrieval:
-      return measure_retrieval(search(x, trial));
+      return measure_retrieval(search(x, trial, Closeness::distance));
     case Measure::clustering:
       check_labels(trial.queries);
       check_classes(trial.queries, "the measure clustering");
@@ -64,6 +69,67 @@ Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) 
     default:
       return verify_pairs(x, trial);
   }
+}
+
+/// Error for what models of this kind cannot be asked.
+void check_measures(ModelKind kind, const Trial& trial) {
+  for (const Measure each : trial.measures) {
+    const bool fits = each == Measure::labels      ? kind == ModelKind::ranking
+                      : each == Measure::retrieval ? kind != ModelKind::ranking
+                                                   : kind == ModelKind::metric;
+    require(fits, "the measure {} cannot be taken of a {}", name(each), mahala::name(kind));
+  }
+  require(trial.triplets.empty() || kind != ModelKind::ranking,
+          "triplets compare samples with samples; a ranking scores labels");
+}
+
+std::vector<Measurement> measure_similarity(const Model& model, const Trial& trial) {
+  Embedded x{.queries = embed_side(model, trial.queries.x, Side::left),
+             .base = embed_side(model, trial.items().x, Side::right)};
+  std::vector<Measurement> all;
+  for (std::size_t k = 0; k < trial.measures.size(); ++k) {
+    all.push_back(measure_retrieval(search(x, trial, Closeness::inner_product)));
+  }
+  if (trial.triplets.empty()) return all;
+  const Samples right =
+      trial.base ? embed_side(model, trial.queries.x, Side::right) : std::move(*x.base);
+  all.push_back(measure_triplets(x.queries, right, trial.triplets));
+  return all;
+}
+
+Measurement measure_scores(Matrix scores, const Labels& labels, const Trial& trial) {
+  const Index known = scores.rows();
+  scores.conservativeResize(labels.label_count(), Eigen::NoChange);
+  scores.bottomRows(labels.label_count() - known)
+      .setConstant(-std::numeric_limits<double>::infinity());
+  return measure_label_ranking(rank_labels(scores, labels, trial.cuts));
+}
+
+std::vector<Measurement> measure_ranking(const Model& model, const Trial& trial) {
+  check_labels(trial.queries);
+  return {measure_scores(label_scores(model, trial.queries.x),
+                         trial.queries.labels.renumbered(model.labels), trial)};
+}
+
+std::vector<Measurement> measure_frequencies(const Model& model, const Trial& trial) {
+  check_labels(trial.queries);
+  const Labels labels = trial.queries.labels.renumbered(model.labels);
+  Vector counts = Vector::Zero(labels.label_count());
+  for (Index i = 0; i < labels.size(); ++i) {
+    for (const Index label : labels[i]) ++counts[label];
+  }
+  return {measure_scores(counts.replicate(1, labels.size()), labels, trial)};
+}
+
+/// The metric or similarity on samples as the model prepares them that nobody had to learn.
+Model plain(const Model& model, const Samples& x) {
+  const Index first = 0;
+  const bool objects = model.domain == Domain::objects;
+  Model same =
+      identity_model(objects ? apply(model.prepare, x.select({&first, 1})).dim() : model.dim());
+  same.kind = model.kind;
+  same.prepare = model.prepare;
+  return same;
 }
 
 }  // namespace
@@ -82,7 +148,21 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs) {
   return labelled;
 }
 
+std::string_view yardstick_name(ModelKind kind) {
+  if (kind == ModelKind::metric) return "euclidean";
+  return kind == ModelKind::similarity ? "inner product" : "frequency";
+}
+
+std::vector<Measurement> measure_yardstick(const Model& model, const Trial& trial) {
+  check_measures(model.kind, trial);
+  if (model.kind == ModelKind::ranking) return measure_frequencies(model, trial);
+  return measure(plain(model, trial.queries.x), trial);
+}
+
 std::vector<Measurement> measure(const Model& model, const Trial& trial) {
+  check_measures(model.kind, trial);
+  if (model.kind == ModelKind::similarity) return measure_similarity(model, trial);
+  if (model.kind == ModelKind::ranking) return measure_ranking(model, trial);
   Embedded x{.queries = embed_samples(model, trial.queries.x), .base = {}};
   if (trial.base) x.base = embed_samples(model, trial.base->x);
   std::vector<Measurement> all;

@@ -1,5 +1,8 @@
 /// @file
-/// A model as it is, tried on samples: nothing is learned, nothing is folded.
+/// A model as it is, tried on samples: nothing is learned, nothing is folded. Metrics are asked for
+/// everything but labels, similarities for retrieval (queries on the left, items on the right, the
+/// largest score first) and triplets, rankings for labels. A label that a ranking does not know
+/// counts as ranked last.
 ///
 /// Queries look for items in a base or, without one, each among the other queries (leave one
 /// out). Pairs, triplets and clusters are of queries. What is true comes from the labels
@@ -35,7 +38,15 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs);
 
 /// One for each measure in their order, then one of the triplets if there are any. Two models
 /// meet the same units. Error if labels are needed and missing, or if more neighbours are to
-/// vote than there are.
+/// vote than there are, or the model's kind cannot be asked for a measure.
 std::vector<Measurement> measure(const Model& model, const Trial& trial);
+
+/// What stands beside a model of this kind: "euclidean", "inner product" or "frequency".
+std::string_view yardstick_name(ModelKind kind);
+
+/// The same measured without having learned: the Euclidean metric or the inner product of samples
+/// as the model prepares them; for rankings the labels in the order of how often the trial's own
+/// samples have them, which no constant order betters by much.
+std::vector<Measurement> measure_yardstick(const Model& model, const Trial& trial);
 
 }  // namespace mahala

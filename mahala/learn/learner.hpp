@@ -20,6 +20,7 @@
 #include "mahala/core/option.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/data/constraints.hpp"
+#include "mahala/learn/online_state.hpp"
 #include "mahala/model/model.hpp"
 
 namespace mahala {
@@ -33,6 +34,13 @@ struct Fit {
   Certificate certificate = {};  ///< how far from optimal
   Index iterations = 0;
   std::vector<Progress> trace = {};
+  bool timed = false;  ///< the noted learning curve has seconds, so that no two models are equal
+};
+
+/// What is known of a stream before its first example.
+struct StreamShape {
+  Index dim = 0;                         ///< features of prepared samples
+  std::vector<std::string> labels = {};  ///< of rankings, all there will be
 };
 
 /// A learner with its options filled in, its concrete types out of sight.
@@ -49,6 +57,14 @@ class Learner {
   /// certificate in the model.
   virtual Fit fit(const Dataset& data, const Constraints& constraints,
                   const Run& run = {}) const = 0;
+
+  /// A state to be fed with examples, starting as `fit` does without looking at data. Error if
+  /// the learner cannot (LearnerEntry::streams), or an option would have to be chosen on data.
+  virtual std::unique_ptr<OnlineState> stream(const StreamShape& shape,
+                                              const Run& run = {}) const = 0;
+
+  /// Notes learner and options in a model that came out of a stream.
+  virtual void note(Fit& fit) const = 0;
 };
 
 struct LearnerEntry {
@@ -60,6 +76,10 @@ struct LearnerEntry {
   bool continues = false;                          ///< can go on from a model (Run::start)
   Domain places = Domain::features;                ///< what its models place
   std::string_view also = "";                      ///< constraints it takes besides `needs`
+  ModelKind gives = ModelKind::metric;             ///< the kind of its models
+  bool draws = false;             ///< draws what it needs from the labels itself, as it goes
+  std::string_view streams = "";  ///< what it learns from one at a time: "samples", "outputs",
+                                  ///< "triplets", "rankings"; "" = it cannot
 };
 
 std::span<const LearnerEntry> learners();

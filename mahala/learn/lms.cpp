@@ -31,10 +31,15 @@ struct Stream {
   const Run& run;
 };
 
+template <class Filter>
+constexpr bool takes_sparse = requires(const Filter& filter, SparseView x) {
+  filter.predict(x);
+};
+
 /// Calls visit(x, y) for every sample in order, as the filter takes them.
 template <class Filter, class Visit>
 void for_each_sample(const Stream& stream, const Visit& visit) {
-  if constexpr (requires(const Filter& filter, SparseView x) { filter.predict(x); }) {
+  if constexpr (takes_sparse<Filter>) {
     const auto& x = std::get<SparseMatrix>(stream.data.x.storage());
     for (Index k = 0; k < x.cols(); ++k) visit(sparse_column(x, k), stream.y[k]);
   } else {
@@ -135,13 +140,10 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
   return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
 }
 
-/// With the filter for the storage of the samples.
-template <class Dense, class Lazy, class State>
-Fit identify_stored(const State& start, const Stream& stream) {
-  return stream.data.x.is_sparse() ? identify<Lazy>(start, stream) : identify<Dense>(start, stream);
-}
-
-Fit identify_in(const Stream& stream, Index rank) {
+/// The filters of the stream's space, for dense and for sparse samples, with their start given to
+/// `use`.
+template <class Use>
+auto with_filter(const Stream& stream, Index rank, const Use& use) {
   if (stream.space == "vector") {
     Vector w = Vector::Zero(stream.data.dim());
     if (stream.run.start != nullptr) {
@@ -149,18 +151,75 @@ Fit identify_in(const Stream& stream, Index rank) {
               "the start is no vector of {} features", w.size());
       w = stream.run.start->col(0);
     }
-    return identify_stored<VectorFilter, LazyVectorFilter>(w, stream);
+    return use.template operator()<VectorFilter, LazyVectorFilter>(w);
   }
   if (stream.space == "affine") {
     check_square("space affine", stream.data.dim());
-    const Matrix w = start_metric(stream.data, stream.run);
-    return identify<AffineFilter>(w, stream);
+    return use.template operator()<AffineFilter, AffineFilter>(
+        start_metric(stream.data, stream.run));
   }
   const Matrix g = quadratic_start(stream, rank);
-  if (stream.space == "flat") return identify_stored<FlatFilter, LazyFlatFilter>(g, stream);
+  if (stream.space == "flat") return use.template operator()<FlatFilter, LazyFlatFilter>(g);
   FrameAndCore start = polar_from_factor(g);
   start.r = (start.r * start.r.transpose()).eval();
-  return identify_stored<PolarFilter, LazyPolarFilter>(start, stream);
+  return use.template operator()<PolarFilter, LazyPolarFilter>(start);
+}
+
+Fit identify_in(const Stream& stream, Index rank) {
+  return with_filter(stream, rank, [&]<class Dense, class Lazy>(const auto& start) {
+    return stream.data.x.is_sparse() ? identify<Lazy>(start, stream)
+                                     : identify<Dense>(start, stream);
+  });
+}
+
+/// A filter that says what it got wrong.
+template <class Filter>
+class FedFilter {
+ public:
+  FedFilter(Filter filter, Index dim) : filter_(std::move(filter)), dim_(dim) {}
+
+  double update(const SparseView& x, double y) {
+    if constexpr (takes_sparse<Filter>) {
+      return update_with(x, y);
+    } else {
+      Vector all = Vector::Zero(dim_);
+      for (std::size_t k = 0; k < x.at.size(); ++k) all[x.at[k]] = x.value[k];
+      return update_with(all, y);
+    }
+  }
+
+  Matrix factor() const { return filter_.factor(); }
+
+ private:
+  template <class X>
+  double update_with(const X& x, double y) {
+    const double e = filter_.predict(x) - y;
+    filter_.update(x, y);
+    return e * e / 2;
+  }
+
+  Filter filter_;
+  Index dim_;
+};
+
+template <class O>
+std::unique_ptr<OnlineState> fed(const StreamShape& shape, const O& o,
+                                 const FilterSettings& settings, const Run& run) {
+  const Dataset nothing{.x = Samples(Matrix(shape.dim, 0))};
+  require(o.passes == 1, "option passes: a stream passes once");
+  const Stream stream{nothing, Vector(), o.space, 1, settings, run};
+  return with_filter(stream, o.rank, [&]<class, class Lazy>(const auto& start) {
+    return online_state(FedFilter<Lazy>(Lazy(start, settings), shape.dim),
+                        [](const FedFilter<Lazy>& state) { return Model{.left = state.factor()}; });
+  });
+}
+
+FilterSettings settings_of(const LmsOptions& o) {
+  return {.normalised = false, .gain = o.gain, .lambda = o.lambda};
+}
+
+FilterSettings settings_of(const NlmsOptions& o) {
+  return {.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
 }
 
 template <class O>
@@ -202,15 +261,23 @@ Options describe(NlmsOptions& o) {
                    {{"space", {"flat", "polar", "affine"}}}}}});
 }
 
+std::unique_ptr<OnlineState> lms_stream(const StreamShape& shape, const LmsOptions& o,
+                                        const Run& run) {
+  return fed(shape, o, settings_of(o), run);
+}
+
+std::unique_ptr<OnlineState> nlms_stream(const StreamShape& shape, const NlmsOptions& o,
+                                         const Run& run) {
+  return fed(shape, o, settings_of(o), run);
+}
+
 Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {
-  const FilterSettings settings{.normalised = false, .gain = o.gain, .lambda = o.lambda};
-  return identify_in({data, numeric_labels(data), o.space, o.passes, settings, run}, o.rank);
+  return identify_in({data, numeric_labels(data), o.space, o.passes, settings_of(o), run}, o.rank);
 }
 
 Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
-  const FilterSettings settings{.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
   const Vector y = numeric_labels(data);
-  Fit fit = identify_in({data, y, o.space, o.passes, settings, run}, o.rank);
+  Fit fit = identify_in({data, y, o.space, o.passes, settings_of(o), run}, o.rank);
   const Index without = (y.array() <= 0).count();
   if (without > 0 && o.space != "vector") {
     fit.message += fmt::format("; {} outputs are not positive and have no logarithm", without);

@@ -47,6 +47,13 @@ struct NlmsOptions {
 Options describe(LmsOptions& options);
 Options describe(NlmsOptions& options);
 
+/// Fed one sample and its output at a time, in the order they come, with the gain that is given:
+/// nothing is begun again, so that it is not halved.
+std::unique_ptr<OnlineState> lms_stream(const StreamShape& shape, const LmsOptions& options = {},
+                                        const Run& run = {});
+std::unique_ptr<OnlineState> nlms_stream(const StreamShape& shape, const NlmsOptions& options = {},
+                                         const Run& run = {});
+
 Fit lms(const Dataset& data, const LmsOptions& options = {}, const Run& run = {});
 Fit nlms(const Dataset& data, const NlmsOptions& options = {}, const Run& run = {});
 

@@ -31,6 +31,10 @@ struct OjaOptions {
 
 Options describe(OjaOptions& options);
 
+/// Fed one sample at a time, with schedule constant or adaptive and a step that is given.
+std::unique_ptr<OnlineState> oja_stream(const StreamShape& shape, const OjaOptions& options = {},
+                                        const Run& run = {});
+
 Fit oja(const Dataset& data, const OjaOptions& options = {}, const Run& run = {});
 
 }  // namespace mahala

@@ -9,6 +9,7 @@
 #include "mahala/learn/lms.hpp"
 #include "mahala/learn/mds.hpp"
 #include "mahala/learn/oja.hpp"
+#include "mahala/learn/one_vs_rest.hpp"
 #include "mahala/learn/pca.hpp"
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
@@ -25,6 +26,9 @@ template <class O>
 using PriorFunction = Model (*)(const Dataset&, const O&, const Run&);
 
 template <class O>
+using StreamFunction = std::unique_ptr<OnlineState> (*)(const StreamShape&, const O&, const Run&);
+
+template <class O>
 Model euclidean_prior(const Dataset& data, const O&, const Run&) {
   return identity_model(data.dim());
 }
@@ -38,22 +42,54 @@ void note_fit(std::string_view learner, const Options& options, Fit& fit) {
   notes["certificate"] = fit.certificate.name;
   notes["certificate_value"] = fmt::format("{}", fit.certificate.value);
   notes["iterations"] = fmt::format("{}", fit.iterations);
-  if (!fit.trace.empty()) notes[curve_note] = write_curve(learning_curve(fit.trace));
+  if (!fit.trace.empty()) notes[curve_note] = write_curve(learning_curve(fit.trace, fit.timed));
   for (const Option& option : options) {
     notes[fmt::format("option.{}", option.name)] = value(option);
   }
 }
 
+/// A learner with options O, which may be fed from a stream.
+template <class O>
+class OptionedLearner : public Learner {
+ public:
+  explicit OptionedLearner(std::string_view name) : name_(name) {}
+
+  Options options() override { return describe(options_); }
+
+  std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
+    require(stream_ != nullptr, "{} does not learn from one example at a time", name_);
+    O settings = options_, untouched;
+    check(describe(settings));
+    check_used(describe(settings), describe(untouched));
+    return stream_(shape, settings, run);
+  }
+
+  void note(Fit& fit) const override {
+    O settings = options_;
+    note_fit(name_, describe(settings), fit);
+  }
+
+  void set_stream(StreamFunction<O> make) { stream_ = make; }
+
+ protected:
+  std::string_view name_;
+  O options_;
+
+ private:
+  StreamFunction<O> stream_ = nullptr;
+};
+
 /// Joins a learning function to its options and its prior, and checks what enters it.
 template <class C, class O>
-class NamedLearner final : public Learner {
+class NamedLearner final : public OptionedLearner<O> {
+  using OptionedLearner<O>::name_;
+  using OptionedLearner<O>::options_;
+
  public:
   using Learn = std::function<Fit(const Dataset&, const C&, const O&, const Run&)>;
 
   NamedLearner(std::string_view name, std::string_view needs, Learn learn, PriorFunction<O> start)
-      : name_(name), needs_(needs), learn_(std::move(learn)), prior_(start) {}
-
-  Options options() override { return describe(options_); }
+      : OptionedLearner<O>(name), needs_(needs), learn_(std::move(learn)), prior_(start) {}
 
   Model prior(const Dataset& data, const Run& run) const override {
     return prior_(data, options_, run);
@@ -84,10 +120,9 @@ class NamedLearner final : public Learner {
     }
   }
 
-  std::string_view name_, needs_;
+  std::string_view needs_;
   Learn learn_;
   PriorFunction<O> prior_;
-  O options_;
 };
 
 /// A learner of constraints of kind C.
@@ -130,6 +165,44 @@ LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
   return made;
 }
 
+/// A learner that draws constraints of kind C from the labels as it goes, or takes given ones: its
+/// function is given Nothing or C.
+template <class C, class O>
+LearnerEntry drawing(std::string_view name, LearnFunction<Constraints, O> learn, ModelKind gives,
+                     std::string_view summary) {
+  const auto of_kind = [learn, name](const Dataset& data, const Constraints& constraints,
+                                     const O& options, const Run& run) {
+    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
+            "{} learns from {}, not from {}", name, kind(C{}), kind(constraints));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, kind(C{}), summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(
+                          name, kind(C{}), of_kind, euclidean_prior<O>);
+                    }};
+  made.gives = gives;
+  made.draws = true;
+  return made;
+}
+
+/// Marks a learner whose models are of another kind than metrics.
+LearnerEntry giving(ModelKind kind, LearnerEntry entry) {
+  entry.gives = kind;
+  return entry;
+}
+
+/// A learner that can be fed from a stream of `what`, by a function that makes its state.
+template <class O>
+LearnerEntry streaming(std::string_view what, StreamFunction<O> make_state, LearnerEntry entry) {
+  entry.streams = what;
+  entry.make = [make = entry.make, make_state]() -> std::unique_ptr<Learner> {
+    auto learner = make();
+    static_cast<OptionedLearner<O>&>(*learner).set_stream(make_state);
+    return learner;
+  };
+  return entry;
+}
+
 /// Marks a learner that can go on from a model.
 LearnerEntry continuing(LearnerEntry entry) {
   entry.continues = true;
@@ -152,13 +225,19 @@ std::span<const LearnerEntry> learners() {
                                "low-rank kernel over these samples from bounds on distances",
                                kernel_psd_prior))),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
-      continuing(entry("lms", lms, "outputs", "adaptive filter: follows the outputs of a stream")),
+      streaming("outputs", lms_stream,
+                continuing(entry("lms", lms, "outputs",
+                                 "adaptive filter: follows the outputs of a stream"))),
       placing(continuing(
           entry("mds", mds, "multidimensional scaling: a map that fits distances", mds_prior))),
-      continuing(
-          entry("nlms", nlms, "outputs", "normalised adaptive filter: the same in all units")),
-      continuing(
-          entry("oja", oja, "nothing", "subspace tracking on the Grassmann manifold, online")),
+      streaming("outputs", nlms_stream,
+                continuing(entry("nlms", nlms, "outputs",
+                                 "normalised adaptive filter: the same in all units"))),
+      streaming("samples", oja_stream,
+                continuing(entry("oja", oja, "nothing",
+                                 "subspace tracking on the Grassmann manifold, online"))),
+      giving(ModelKind::ranking, entry("one-vs-rest", one_vs_rest, "labels",
+                                       "ranks labels by ridge regression, one against the rest")),
       entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
       continuing(entry("psd-flat", psd_flat,
                        "low-rank metric by Riemannian regression, flat geometry", psd_flat_prior)),

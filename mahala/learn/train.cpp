@@ -15,15 +15,8 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
   require(!data.labels.empty(),
           "{} learns from {}, and the data has neither those nor labels to sample them from",
           entry.name, entry.needs);
-  if (entry.needs == "labels" || entry.needs == "outputs") return Nothing{};
+  if (entry.draws || entry.needs == "labels" || entry.needs == "outputs") return Nothing{};
   return draw_constraints(entry.needs, learner, data, options, run);
-}
-
-/// A factor of the model's W, or its objects' coordinates.
-Matrix factor_of(const Model& model) {
-  if (model.identity == 0) return model.left;
-  check_square("going on from a metric with an identity part", model.dim());
-  return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
 }
 
 Prepare prepared(const TrainOptions& options, Dataset& data) {
@@ -34,7 +27,30 @@ Prepare prepared(const TrainOptions& options, Dataset& data) {
   return options.from->prepare;
 }
 
+/// A ranking goes on with its own labels, in its order.
+void take_labels(const Model& from, Dataset& data) {
+  if (from.kind != ModelKind::ranking) return;
+  data.labels = data.labels.renumbered(from.labels);
+  require(data.labels.label_count() == std::ssize(from.labels),
+          "{}: the label '{}' is none of the {} of the model to go on from", data.source,
+          data.labels.names()[from.labels.size()], from.labels.size());
+}
+
 }  // namespace
+
+Matrix factor_of(const Model& model) {
+  if (model.identity == 0 || model.kind != ModelKind::metric) return model.left;
+  check_square("going on from a metric with an identity part", model.dim());
+  return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
+}
+
+void check_from(const LearnerEntry& entry, const Model& from) {
+  require(entry.continues, "{} learns in one go and cannot go on from a model", entry.name);
+  require(from.kind == entry.gives, "{} gives a {} and cannot go on from a {}", entry.name,
+          name(entry.gives), name(from.kind));
+  require(from.kind == ModelKind::metric || from.identity == 0,
+          "{} cannot go on from a similarity with an identity part", entry.name);
+}
 
 Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
@@ -56,12 +72,17 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
               const std::optional<Constraints>& given, const TrainOptions& options,
               const Run& unstarted) {
   require(data.size() > 0, "{}: holds no samples", data.source);
-  require(options.from == nullptr || entry.continues,
-          "{} learns in one go and cannot go on from a model", entry.name);
+  if (options.from != nullptr) {
+    check_from(entry, *options.from);
+    take_labels(*options.from, data);
+  }
   Prepare prepare = prepared(options, data);
   const Matrix start = options.from != nullptr ? factor_of(*options.from) : Matrix();
   Run run = unstarted;
-  if (options.from != nullptr) run.start = &start;
+  if (options.from != nullptr) {
+    run.start = &start;
+    if (options.from->has_right()) run.start_right = &options.from->right;
+  }
   // Bounds come from the learner's own start even if it goes on from a model: what is asked for
   // must not move with what was learned.
   const Constraints constraints =

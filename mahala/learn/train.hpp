@@ -26,6 +26,13 @@ std::string preparation_plan(const TrainOptions& options, const Samples& x);
 Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run);
 
+/// What learning goes on from (Run::start): a factor of a metric's W, or its objects' coordinates;
+/// the left factor of other models.
+Matrix factor_of(const Model& model);
+
+/// Error unless models of `entry` can go on from this one.
+void check_from(const LearnerEntry& entry, const Model& from);
+
 struct Trained {
   Fit fit = {};           ///< its model carries the fitted preprocessing
   Index constraints = 0;  ///< how many it learned from

@@ -1,5 +1,6 @@
 #include "mahala/model/model.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +24,20 @@ Matrix smaller_gram(const Matrix& left) {
     multiply_a_bt(left, left, gram);
   }
   return gram;
+}
+
+/// R of a = Q R, for a with more rows than columns; else a itself.
+Matrix without_frame(const Matrix& a) {
+  if (a.rows() <= a.cols()) return a;
+  const Eigen::HouseholderQR<Matrix> qr(a);
+  return qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();
+}
+
+/// Those of left right^T: of R_left R_right^T, which is small.
+Vector singular_values(const Model& model) {
+  Matrix core = without_frame(model.right);
+  if (model.left.rows() > 0) core = core * without_frame(model.left).transpose();
+  return symmetric_eigen(smaller_gram(core)).values.cwiseMax(0).cwiseSqrt();
 }
 
 /// vectors * diag(values) * vectors^T
@@ -122,6 +137,23 @@ Matrix embed_blocks(const Model& model, const Samples& x) {
 
 }  // namespace
 
+std::string_view name(ModelKind kind) {
+  switch (kind) {
+    case ModelKind::similarity:
+      return "similarity";
+    case ModelKind::ranking:
+      return "ranking";
+    default:
+      return "metric";
+  }
+}
+
+Index Model::rank() const {
+  if (identity > 0) return dim();
+  if (!has_right()) return left.cols();
+  return std::min(right.rows(), right.cols());
+}
+
 Index Model::input_dim() const {
   if (domain == Domain::objects) return 0;
   const Index known = prepare.input_dim();
@@ -130,13 +162,20 @@ Index Model::input_dim() const {
 
 Model identity_model(Index dim) { return {.identity = 1, .left = Matrix(dim, 0)}; }
 
+void check_metric(const Model& model) {
+  require(model.kind == ModelKind::metric,
+          "the model is a {} and has no distances, which this needs", name(model.kind));
+}
+
 Matrix embed_prepared(const Model& model, const Samples& x) {
+  check_metric(model);
   if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.dim());
   return Embedding(model)(x);
 }
 
 Matrix embed(const Model& model, Samples x) {
+  check_metric(model);
   if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.input_dim());
   // What is in memory is ours to change in place; what is mapped may not fit there.
@@ -145,6 +184,7 @@ Matrix embed(const Model& model, Samples x) {
 }
 
 Samples embed_prepared_samples(const Model& model, const Samples& x) {
+  check_metric(model);
   const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
   if (sparse == nullptr || model.left.cols() > 0) return Samples(embed_prepared(model, x));
   check_dim(x.dim(), model.dim());
@@ -154,6 +194,7 @@ Samples embed_prepared_samples(const Model& model, const Samples& x) {
 }
 
 Samples embed_samples(const Model& model, Samples x) {
+  check_metric(model);
   if (!x.is_sparse() || model.domain == Domain::objects) {
     return Samples(embed(model, std::move(x)));
   }
@@ -162,6 +203,7 @@ Samples embed_samples(const Model& model, Samples x) {
 }
 
 Vector spectrum(const Model& model) {
+  if (model.has_right()) return singular_values(model);
   return symmetric_eigen(smaller_gram(model.left)).values.cwiseMax(0);
 }
 

@@ -1,22 +1,35 @@
 /// @file
 /// What learning produces: one bilinear form, whoever learned it.
 ///
-///   W = identity I + left left^T            d x d, positive semidefinite
-///   d^2(x, y) = (x - y)^T W (x - y) = |embed(x) - embed(y)|^2
+///   metric       W = identity I + left left^T       d x d, positive semidefinite
+///                d^2(x, y) = (x - y)^T W (x - y) = |embed(x) - embed(y)|^2
+///   similarity   W = identity I + left right^T      d x d, score(x, z) = x^T W z
+///   ranking      W = left right^T                   L x d, the labels' scores of x are W x
 ///
-/// If identity = 0 the embedding is x -> left^T x, of dimension rank. Otherwise it is
-/// x -> W^{1/2} x, of dimension d, computed from the d x r factor alone.
+/// A factor without rows is absent. A similarity without `right` is symmetric, W = identity I +
+/// left left^T. Without `left` it is of full rank, W = identity I + right^T, and so is a ranking,
+/// W = right^T: nothing is stored beside W itself.
+///
+/// Metrics: if identity = 0 the embedding is x -> left^T x, of dimension rank. Otherwise it is
+/// x -> W^{1/2} x, of dimension d, computed from the d x r factor alone. Similarities and
+/// rankings have no distances; scores.hpp says what is done with them.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "mahala/core/types.hpp"
 #include "mahala/data/prepare.hpp"
 #include "mahala/data/text/text_form.hpp"
 
 namespace mahala {
+
+enum class ModelKind { metric, similarity, ranking };
+
+std::string_view name(ModelKind kind);  ///< "metric", "similarity" or "ranking"
 
 /// What a model places.
 ///
@@ -28,24 +41,31 @@ enum class Domain { features, objects };
 using Notes = std::map<std::string, std::string>;
 
 struct Model {
-  double identity = 0;  ///< weight of the identity in W; >= 0
-  Matrix left = {};     ///< d x r factor; d x 0 for a multiple of the identity
+  ModelKind kind = ModelKind::metric;
+  double identity = 0;  ///< weight of the identity in W; >= 0; rankings have none
+  Matrix left = {};     ///< d x r factor, of rankings L x r; d x 0 for a multiple of the identity
+  Matrix right = {};    ///< d x r factor of similarities and rankings
   Domain domain = Domain::features;
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
-  std::optional<TextSpace> text = {};  ///< if it was learned from raw text: how that is read
+  std::optional<TextSpace> text = {};    ///< if it was learned from raw text: how that is read
+  std::vector<std::string> labels = {};  ///< of rankings: the names of the L labels
 
-  Index dim() const { return left.rows(); }  ///< of prepared samples
-  Index rank() const { return identity > 0 ? dim() : left.cols(); }
+  bool has_right() const { return right.rows() > 0; }
+  Index dim() const { return has_right() ? right.rows() : left.rows(); }  ///< of prepared samples
+  Index rank() const;       ///< the most W can have, given its factors
   Index input_dim() const;  ///< features of raw samples; of objects 0: any number
 };
 
 /// The Euclidean metric on `dim` features.
 Model identity_model(Index dim);
 
-/// The embedding of samples that are prepared already; one column per sample. A model of
-/// objects takes exactly as many samples as it places, in their order, and looks at nothing
-/// else of them; Error otherwise.
+/// Error unless the model is a metric: the others have no distances.
+void check_metric(const Model& model);
+
+/// The embedding of samples that are prepared already; one column per sample. Embeddings are of
+/// metrics, Error for other kinds. A model of objects takes exactly as many samples as it places,
+/// in their order, and looks at nothing else of them; Error otherwise.
 Matrix embed_prepared(const Model& model, const Samples& x);
 
 /// The embedding of raw samples: prepares, then embeds. Error if the number of features
@@ -57,7 +77,8 @@ Matrix embed(const Model& model, Samples x);
 Samples embed_prepared_samples(const Model& model, const Samples& x);
 Samples embed_samples(const Model& model, Samples x);
 
-/// The eigenvalues of W that the factor contributes (those of left^T left), largest first.
+/// The eigenvalues of W that the factor contributes (those of left^T left), largest first; for
+/// two factors, or a full W, the singular values of their product.
 Vector spectrum(const Model& model);
 
 }  // namespace mahala

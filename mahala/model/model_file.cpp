@@ -11,12 +11,16 @@
 #include "mahala/data/feature_places.hpp"
 #include "mahala/data/safetensors.hpp"
 #include "mahala/data/select_features.hpp"
+#include "mahala/model/model_factors.hpp"
 #include "mahala/model/model_text.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr std::string_view format_name = "mahala", format_version = "1", note_prefix = "note.";
+constexpr std::string_view format_name = "mahala", note_prefix = "note.";
+
+/// Metrics are written as they always were; programs that know nothing else refuse the rest.
+constexpr std::string_view metric_version = "1", newest_version = "2";
 
 /// Which tensors a fitted step of this name has.
 struct StepParts {
@@ -86,24 +90,26 @@ void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
           tensor_name(k, "scale"));
 }
 
-void check(const Model& model) {
-  require(std::isfinite(model.identity) && model.identity >= 0,
-          "identity is {}; it has to be finite and not negative", model.identity);
-  require(model.dim() > 0, "the metric has no features");
-  require(model.identity > 0 || model.left.cols() > 0, "the metric has rank 0 and no identity");
-  check_finite(model.left, "left");
+void check_preparation(const Model& model) {
   Index dim = 0;
   for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
     check_step(model.prepare.steps[k], k, dim);
   }
-  if (model.domain == Domain::objects) {
-    require(model.identity == 0, "the identity is {} for objects, which have no features",
-            model.identity);
-    return;
-  }
-  require(dim == 0 || dim == model.dim(), "preparation leaves {} features, the metric has {}", dim,
-          model.dim());
+  if (model.domain == Domain::objects) return;
+  require(dim == 0 || dim == model.dim(), "preparation leaves {} features, the {} has {}", dim,
+          name(model.kind), model.dim());
   if (model.text) check_text(*model.text, model.input_dim());
+}
+
+void check(const Model& model) {
+  require(std::isfinite(model.identity) && model.identity >= 0,
+          "identity is {}; it has to be finite and not negative", model.identity);
+  check_factors(model);
+  check_finite(model.left, "left");
+  check_finite(model.right, "right");
+  require(model.domain == Domain::features || model.identity == 0,
+          "the identity is {} for objects, which have no features", model.identity);
+  check_preparation(model);
 }
 
 // ---- writing ----
@@ -122,7 +128,9 @@ TensorView view(std::string name, const Vector& x) {
 }
 
 std::vector<TensorView> tensors_of(const Model& model) {
-  std::vector<TensorView> tensors = {view("left", model.left)};
+  std::vector<TensorView> tensors;
+  if (model.left.rows() > 0) tensors.push_back(view("left", model.left));
+  if (model.has_right()) tensors.push_back(view("right", model.right));
   for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
     const PrepareStep& step = model.prepare.steps[k];
     if (step.shift.size() > 0) tensors.push_back(view(tensor_name(k, "shift"), step.shift));
@@ -134,14 +142,20 @@ std::vector<TensorView> tensors_of(const Model& model) {
   return tensors;
 }
 
+std::string_view version_for(const Model& model) {
+  return model.kind == ModelKind::metric ? metric_version : newest_version;
+}
+
 Metadata metadata_of(const Model& model) {
   Metadata metadata = {{"format", std::string(format_name)},
-                       {"format_version", std::string(format_version)},
+                       {"format_version", std::string(version_for(model))},
                        {"identity", fmt::format("{}", model.identity)},
                        {"domain", model.domain == Domain::objects ? "objects" : "features"},
                        {"prepare", model.prepare.plan()}};
   for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
   if (model.text) add_text(*model.text, metadata);
+  if (model.kind != ModelKind::metric) metadata["kind"] = name(model.kind);
+  if (model.kind == ModelKind::ranking) metadata["labels"] = write_names(model.labels);
   return metadata;
 }
 
@@ -158,7 +172,11 @@ class ModelReader {
 
   Model read() {
     check_format();
-    Model model{.identity = read_identity(), .left = read_matrix("left"), .domain = read_domain()};
+    Model model{.kind = read_kind(), .identity = read_identity(), .domain = read_domain()};
+    // What has to be there, and with what, check() knows.
+    if (model.kind == ModelKind::metric || has("left")) model.left = read_matrix("left");
+    if (model.kind != ModelKind::metric && has("right")) model.right = read_matrix("right");
+    if (model.kind == ModelKind::ranking) model.labels = read_names("labels", text("labels"));
     for (const std::string& name : step_names()) {
       model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
     }
@@ -181,9 +199,21 @@ class ModelReader {
   void check_format() const {
     require(names_us(file_.metadata()), "is a safetensors file but not a mahala model");
     const std::string& found = text("format_version");
-    require(found == format_version,
-            "model format version {} is not known to mahala {} (it reads version {})", found,
-            version(), format_version);
+    require(found == metric_version || found == newest_version,
+            "model format version {} is not known to mahala {} (it reads versions {} and {})",
+            found, version(), metric_version, newest_version);
+  }
+
+  bool has(const std::string& tensor) const { return file_.tensors().contains(tensor); }
+
+  /// The first version had one kind.
+  ModelKind read_kind() const {
+    if (text("format_version") == metric_version) return ModelKind::metric;
+    const std::string& found = text("kind");
+    for (const ModelKind kind : {ModelKind::metric, ModelKind::similarity, ModelKind::ranking}) {
+      if (found == name(kind)) return kind;
+    }
+    fail("kind '{}' is none of metric, similarity and ranking", found);
   }
 
   double read_identity() const {

@@ -24,32 +24,19 @@ Index carrying(const Vector& values) {
 
 }  // namespace
 
-Figure curve_figure(const std::vector<CurvePoint>& curve, const std::string& end) {
-  Curve line;
-  for (const CurvePoint& point : curve) {
-    line.x.push_back(static_cast<double>(point.step));
-    line.y.push_back(point.objective);
-  }
-  return {draw_svg(Lines{.title = "learning curve",
-                         .x_label = "step",
-                         .y_label = "objective",
-                         .curves = {std::move(line)}}),
-          end};
-}
-
 std::optional<Figure> spectrum_figure(const Model& model) {
   const Vector all = spectrum(model);
   if (all.size() == 0) return std::nullopt;
   const Vector values = all.head(std::min(shown_values, all.size()));
   std::string caption = fmt::format(
-      "What each direction of the learned metric counts for: {} of {} carry 95 % of the weight.",
-      carrying(all), all.size());
+      "What each direction of the learned {} counts for: {} of {} carry 95 % of the weight.",
+      name(model.kind), carrying(all), all.size());
   if (values.size() < all.size()) caption += fmt::format(" The {} largest.", values.size());
   if (model.identity > 0) {
     caption += fmt::format(" Every direction counts {:.3g} besides.", model.identity);
   }
-  return Figure{draw_svg(Bars{.title = "spectrum of the metric",
-                              .value_label = "eigenvalue",
+  return Figure{draw_svg(Bars{.title = fmt::format("spectrum of the {}", name(model.kind)),
+                              .value_label = model.has_right() ? "singular value" : "eigenvalue",
                               .values = {values.begin(), values.end()}}),
                 caption};
 }

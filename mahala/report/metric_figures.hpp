@@ -4,16 +4,12 @@
 
 #include <optional>
 
-#include "mahala/learn/learning_curve.hpp"
 #include "mahala/model/model.hpp"
 #include "mahala/report/page.hpp"
 
 namespace mahala {
 
-/// The objective by step. `end` says how it ended.
-Figure curve_figure(const std::vector<CurvePoint>& curve, const std::string& end);
-
-/// The eigenvalues of the factor, largest first; nothing if it has none.
+/// The eigenvalues of the factor (singular values of two), largest first; nothing if it has none.
 std::optional<Figure> spectrum_figure(const Model& model);
 
 /// The features stretched most, with the largest of them on top; nothing if none is.

@@ -7,6 +7,7 @@
 #include "mahala/report/confusion.hpp"
 #include "mahala/report/distance_figure.hpp"
 #include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
 
@@ -122,24 +123,10 @@ void add_confusions(const ReportSubject& subject, const Findings& findings, Page
   page.table(worst, "The most frequent mistakes, in samples.");
 }
 
-void add_curve(const ReportSubject& subject, std::vector<Figure>& figures, Page& page) {
-  const std::string curve = note(subject.model, curve_note);
-  if (!curve.empty()) {
-    figures.push_back(curve_figure(
-        read_curve(curve),
-        fmt::format("{}: {}", note(subject.model, "status"), note(subject.model, "message"))));
-    return;
-  }
-  const std::string learner = note(subject.model, "learner");
-  page.paragraph(fmt::format(
-      "There is no learning curve: {}.",
-      learner.empty() ? "the model does not say how it was learned" : learner + " took no steps"));
-}
-
 void add_metric(const ReportSubject& subject, const Findings& findings, Page& page) {
   page.section("What was learned");
   std::vector<Figure> figures;
-  add_curve(subject, figures, page);
+  add_learning(subject.model, figures, page);
   if (const auto spectrum = spectrum_figure(subject.model)) {
     figures.push_back(*spectrum);
   } else {

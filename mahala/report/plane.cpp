@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/evaluate/columns.hpp"
+#include "mahala/data/columns.hpp"
 
 namespace mahala {
 namespace {

@@ -6,7 +6,7 @@
 
 namespace mahala {
 
-std::unique_ptr<SearchIndex> make_exact(Index dim);
+std::unique_ptr<SearchIndex> make_exact(Index dim, bool products);
 std::unique_ptr<SearchIndex> make_hnsw(Index dim);
 std::unique_ptr<SearchIndex> make_faiss(const IndexKind& kind, Index dim);
 

@@ -1,11 +1,12 @@
 #include "mahala/search/backends.hpp"
+#include "mahala/search/inner_products.hpp"
 
 namespace mahala {
 namespace {
 
 class ExactIndex final : public SearchIndex {
  public:
-  explicit ExactIndex(Index dim) : SearchIndex(dim), items_(dim, 0) {}
+  ExactIndex(Index dim, bool products) : SearchIndex(dim), items_(dim, 0), products_(products) {}
 
  private:
   void insert(const MatrixView& items) override {
@@ -14,14 +15,18 @@ class ExactIndex final : public SearchIndex {
   }
 
   Neighbours find(const MatrixView& queries, Index count) const override {
+    if (products_) return largest_products(Samples(items_), Samples(Matrix(queries)), count);
     return nearest(items_, queries, count);
   }
 
   Matrix items_;
+  bool products_;
 };
 
 }  // namespace
 
-std::unique_ptr<SearchIndex> make_exact(Index dim) { return std::make_unique<ExactIndex>(dim); }
+std::unique_ptr<SearchIndex> make_exact(Index dim, bool products) {
+  return std::make_unique<ExactIndex>(dim, products);
+}
 
 }  // namespace mahala

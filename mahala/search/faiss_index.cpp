@@ -12,7 +12,7 @@ class FaissIndex final : public SearchIndex {
 
  private:
   void insert(const MatrixView& items) override {
-    if (size() == 0) single_ = SinglePrecision(items);
+    if (size() == 0) single_ = SinglePrecision(items, !kind_.products);
     fill(*index_, kind_, single_(items));
   }
 

@@ -115,7 +115,8 @@ std::shared_ptr<faiss::Index> make_faiss_index(const IndexKind& kind, Index dim)
           dim);
   return in_our_words(kind, [&] {
     std::shared_ptr<faiss::Index> index(
-        faiss::index_factory(static_cast<int>(dim), kind.name.c_str()));
+        faiss::index_factory(static_cast<int>(dim), kind.name.c_str(),
+                             kind.products ? faiss::METRIC_INNER_PRODUCT : faiss::METRIC_L2));
     if (!kind.tune.empty()) {
       faiss::ParameterSpace().set_index_parameters(index.get(), kind.tune.c_str());
     }
@@ -136,6 +137,8 @@ void fill(faiss::Index& index, const IndexKind& kind, const MatrixF& items) {
 
 Neighbours search(const faiss::Index& index, const MatrixF& queries, Index count) {
   keep_blas_single_threaded();
+  const double nowhere = (index.metric_type == faiss::METRIC_INNER_PRODUCT ? -1 : 1) *
+                         std::numeric_limits<double>::infinity();
   Neighbours found;
   found.item.resize(count, queries.cols());
   found.distance.resize(count, queries.cols());
@@ -147,8 +150,7 @@ Neighbours search(const faiss::Index& index, const MatrixF& queries, Index count
     for (Index k = 0; k < distance.size(); ++k) {
       const Index i = item[static_cast<std::size_t>(k)];
       found.item(k % count, begin + k / count) = i;
-      found.distance(k % count, begin + k / count) =
-          i < 0 ? std::numeric_limits<double>::infinity() : distance.data()[k];
+      found.distance(k % count, begin + k / count) = i < 0 ? nowhere : distance.data()[k];
     }
   });
   return found;

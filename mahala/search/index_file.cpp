@@ -73,10 +73,15 @@ void check_sizes(const AffineMap& map, const Samples& items) {
 
 void write_faiss_index(const AffineMap& map, const Samples& items, const IndexKind& kind,
                        const std::filesystem::path& path) {
-  check_sizes(map, items);
-  auto transform = std::make_unique<faiss::LinearTransform>(linear_transform(map));
-  const auto inner = make_faiss_index(kind, map.a.rows());
-  fill(*inner, kind, mapped(*transform, items));
+  write_faiss_index(map, map, items, kind, path);
+}
+
+void write_faiss_index(const AffineMap& queries, const AffineMap& items_map, const Samples& items,
+                       const IndexKind& kind, const std::filesystem::path& path) {
+  check_sizes(items_map, items);
+  auto transform = std::make_unique<faiss::LinearTransform>(linear_transform(queries));
+  const auto inner = make_faiss_index(kind, queries.a.rows());
+  fill(*inner, kind, mapped(linear_transform(items_map), items));
   faiss::IndexPreTransform whole(transform.get(), inner.get());  // owns neither
   OutputFile file(path);
   FileWriter writer(file);

@@ -3,7 +3,8 @@
 ///
 /// The file holds an IndexPreTransform: the map y = A x + b, in single precision, in front of
 /// an index of the mapped items. Raw vectors go straight in; answers are row numbers of the
-/// items and squared learned distances.
+/// items and squared learned distances. Of a similarity the map is that of the queries, the items
+/// have one of their own, and answers come with scores.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +17,10 @@ namespace mahala {
 /// `kind.name` is FAISS' description of the index behind the map. The file appears whole or not
 /// at all. Error if FAISS refuses the index or the items, or a number leaves the range of single
 /// precision.
+void write_faiss_index(const AffineMap& queries, const AffineMap& items_map, const Samples& items,
+                       const IndexKind& kind, const std::filesystem::path& path);
+
+/// The same with one map for both.
 void write_faiss_index(const AffineMap& map, const Samples& items, const IndexKind& kind,
                        const std::filesystem::path& path);
 

@@ -27,8 +27,10 @@ Neighbours SearchIndex::search(const MatrixView& queries, Index count) const {
 std::unique_ptr<SearchIndex> make_search_index(const IndexKind& kind, Index dim) {
   const bool ours = kind.name == "exact" || kind.name == "hnsw";
   require(!ours || kind.tune.empty(), "index {}: there is nothing to tune", kind.name);
-  if (kind.name == "exact") return make_exact(dim);
+  if (kind.name == "exact") return make_exact(dim, kind.products);
   require(dim > 0, "index {}: the samples have no dimensions", kind.name);
+  require(kind.name != "hnsw" || !kind.products,
+          "index hnsw finds the nearest; HNSW32 is FAISS' own graph and takes inner products");
   return kind.name == "hnsw" ? make_hnsw(dim) : make_faiss(kind, dim);
 }
 

@@ -20,10 +20,13 @@
 namespace mahala {
 
 /// Which index, by name; `tune` is FAISS' list of parameters of the search, such as
-/// "nprobe=8" (lists of IVF that are read) or "efSearch=64" (breadth of HNSW).
+/// "nprobe=8" (lists of IVF that are read) or "efSearch=64" (breadth of HNSW). With `products` the
+/// items of the largest inner products are found instead of the nearest ones, and the answers'
+/// `distance` holds products; hnsw cannot.
 struct IndexKind {
   std::string name = "exact";
   std::string tune = {};
+  bool products = false;
 };
 
 class SearchIndex {

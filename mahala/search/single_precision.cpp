@@ -26,7 +26,8 @@ double largest_deviation(const MatrixView& items, const Vector& mean) {
 
 }  // namespace
 
-SinglePrecision::SinglePrecision(const MatrixView& items) : mean_(mean_of(items)) {
+SinglePrecision::SinglePrecision(const MatrixView& items, bool centred)
+    : mean_(centred ? mean_of(items) : Vector(Vector::Zero(items.rows()))) {
   const double deviation = largest_deviation(items, mean_);
   int exponent = 0;
   std::frexp(deviation > 0 ? deviation : mean_.cwiseAbs().maxCoeff(), &exponent);

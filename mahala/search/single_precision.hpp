@@ -4,7 +4,8 @@
 ///   x -> scale (x - mean)
 ///
 /// Distances lose only the scale, a power of two, so dividing by its square is exact. Without
-/// the mean single precision would spend its digits on what all items have in common.
+/// the mean single precision would spend its digits on what all items have in common; inner
+/// products depend on the origin, and there the mean is left out.
 #pragma once
 
 #include "mahala/core/types.hpp"
@@ -14,11 +15,12 @@ namespace mahala {
 class SinglePrecision {
  public:
   SinglePrecision() = default;
-  explicit SinglePrecision(const MatrixView& items);  ///< fitted to them; finite, not empty
+  /// Fitted to items that are finite and not empty.
+  explicit SinglePrecision(const MatrixView& items, bool centred = true);
 
   /// Error if x is so far from the items that squares would overflow.
   MatrixF operator()(const MatrixView& x) const;
-  double unscaled(double squared_distance) const { return squared_distance / scale_ / scale_; }
+  double unscaled(double square) const { return square / scale_ / scale_; }
 
  private:
   Vector mean_ = {};

@@ -103,7 +103,6 @@ class OnlineTest(ProgramTest):
             (f"{fit} --learner kernel-psd --set degree=3", USAGE, ["degree", "kernel=polynomial"]),
             (f"{fit} --learner lms --set space=vector --set rank=2", USAGE,
              ["rank", "space=flat or polar"]),
-            (f"{fit} --learner oja --set schedule=adaptive", BAD_INPUT, ["schedule", "adaptive"]),
             ("fit stream.csv -o x --learner lms --set space=flat --from vector",
              BAD_INPUT, ["space: flat", "space vector"]),
             ("fit stream.csv -o x --learner psd-flat --from vector", BAD_INPUT,

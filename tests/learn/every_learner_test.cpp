@@ -8,6 +8,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/learn/train.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/model/scores.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/temporary.hpp"
 
@@ -18,6 +19,14 @@ std::vector<std::string> names() {
   std::vector<std::string> all;
   for (const LearnerEntry& entry : learners()) all.emplace_back(entry.name);
   return all;
+}
+
+/// What a model makes of samples, whatever its kind.
+Matrix applied(const Model& model, const Samples& x) {
+  if (model.kind == ModelKind::metric) return embed(model, x);
+  if (model.kind == ModelKind::ranking) return label_scores(model, x);
+  const Samples side = embed_side(model, x, Side::right);
+  return side.block(0, side.size());
 }
 
 class EveryLearner : public testing::TestWithParam<std::string> {
@@ -49,6 +58,7 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   static void expect_sound(const Trained& result) {
     EXPECT_NE(result.fit.status, Status::diverged) << result.fit.message;
     EXPECT_TRUE(result.fit.model.left.allFinite());
+    EXPECT_TRUE(result.fit.model.right.allFinite());
     EXPECT_TRUE(std::isfinite(result.fit.objective));
     EXPECT_FALSE(result.fit.message.empty());
   }
@@ -59,9 +69,10 @@ TEST_P(EveryLearner, GivesAFiniteModelOfTheDataDimension) {
   const Trained result = trained(data);
   expect_sound(result);
   const bool objects = entry.places == Domain::objects;
+  EXPECT_EQ(result.fit.model.kind, entry.gives);
   EXPECT_EQ(result.fit.model.input_dim(), objects ? 0 : data.dim());
-  EXPECT_EQ(result.fit.model.left.rows(), objects ? data.size() : data.dim());
-  EXPECT_EQ(embed(result.fit.model, data.x).cols(), data.size());
+  EXPECT_EQ(result.fit.model.dim(), objects ? data.size() : data.dim());
+  EXPECT_EQ(applied(result.fit.model, data.x).cols(), data.size());
 }
 
 TEST_P(EveryLearner, NeverRaisesItsObjective) {
@@ -73,9 +84,11 @@ TEST_P(EveryLearner, NeverRaisesItsObjective) {
 TEST_P(EveryLearner, RepeatsItselfExactlyForAnyNumberOfThreads) {
   const int before = threads();
   set_threads(1);
-  const Matrix one = trained(usual()).fit.model.left;
+  const Model one = trained(usual()).fit.model;
   set_threads(3);
-  EXPECT_EQ(one, trained(usual()).fit.model.left);
+  const Model three = trained(usual()).fit.model;
+  EXPECT_EQ(one.left, three.left);
+  EXPECT_EQ(one.right, three.right);
   set_threads(before);
 }
 
@@ -146,7 +159,7 @@ TEST_P(EveryLearner, SurvivesSavingAndLoading) {
   const Model again = load(folder.path("model"));
   EXPECT_EQ(again.left, model.left);
   EXPECT_EQ(again.notes, model.notes);
-  EXPECT_EQ(embed(again, data.x), embed(model, data.x));
+  EXPECT_EQ(applied(again, data.x), applied(model, data.x));
 }
 
 TEST_P(EveryLearner, SurvivesDegenerateData) {
@@ -202,6 +215,7 @@ TEST_P(EveryLearner, LearnsFromSparseSamplesWhatItLearnsFromDenseOnes) {
   const Model b = train(entry, *learner, sparse, std::nullopt, options).fit.model;
   // Rounding may add or save a step before the tolerance is met.
   EXPECT_LT((a.left - b.left).norm(), 1e-3 * (1 + a.left.norm()));
+  EXPECT_LT((a.right - b.right).norm(), 1e-3 * (1 + a.right.norm()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryLearner, testing::ValuesIn(names()), [](const auto& test) {

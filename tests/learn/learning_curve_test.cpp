@@ -49,7 +49,7 @@ TEST(LearningCurve, LeavesOutWhatIsNotFinite) {
 }
 
 TEST(LearningCurve, RefusesOtherText) {
-  for (const char* text : {"1", "1:x", "x:1", "1:2:3", "1:2  3:4", ":"}) {
+  for (const char* text : {"1", "1:x", "x:1", "1:2:x", "1:2:3:x", "1:2:3:4:5", "1:2  3:4", ":"}) {
     EXPECT_THROW(read_curve(text), Error) << text;
   }
 }

@@ -242,7 +242,7 @@ TEST_F(ModelFile, SurvivesEveryCorruptByteOfTheHeader) {
 TEST_F(ModelFile, RefusesAnotherVersionByName) {
   EXPECT_EQ(complaint_about({{"format_version", "7"}}),
             path.string() + ": model format version 7 is not known to mahala " +
-                std::string(version()) + " (it reads version 1)");
+                std::string(version()) + " (it reads versions 1 and 2)");
 }
 
 TEST_F(ModelFile, TellsForeignFilesApart) {

@@ -245,4 +245,17 @@ Constraints read_constraints(std::string_view kind, const std::filesystem::path&
   return constraints;
 }
 
+std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::path& path,
+                                                       const Dataset& left, const Dataset& right) {
+  require(std::filesystem::is_regular_file(path), "{}: is not a regular file", path.string());
+  const Kind kind{"pairs of samples", {"i", "j"}};
+  Rows first(path, kind, left), second(path, kind, right);
+  std::vector<std::pair<Index, Index>> pairs;
+  while (first.next() && second.next()) {
+    pairs.emplace_back(first.sample("i"), second.sample("j"));
+  }
+  require(!pairs.empty(), "{}: holds no pairs", path.string());
+  return pairs;
+}
+
 }  // namespace mahala

@@ -35,10 +35,12 @@ struct ReadOptions {
   Index max_bytes = Index{1} << 36;  ///< what may come out of gzip, zip or a pipe; 0 = no bound
   bool keep_missing = false;         ///< empty cells, NA, NaN and ? become NaN instead of an Error
   Index dim = 0;                     ///< svmlight: at least this many features
+  bool exact_dim = false;            ///< svmlight: and no more; an entry beyond them is an Error
   std::optional<TextSpace> space = {};  ///< that of a model: raw text is read its way
 };
 
-/// The fields a user sets (all but keep_missing, dim and space, which follow from the use).
+/// The fields a user sets (all but keep_missing, dim, exact_dim and space, which follow from the
+/// use).
 Options describe(ReadOptions& options);
 
 /// Error if an option is set that the file's format does not have.

@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t smallest_buffer = 1 << 16, usual_buffer = 1 << 20;
 constexpr std::size_t largest_read = 1 << 30;  // gzread counts in unsigned int
 constexpr std::size_t largest_compressed_buffer = 1 << 17;
+/// zlib waits until all it was asked for is there. Of a pipe little is asked for at a time, so that
+/// lines are seen soon after they were written.
+constexpr std::size_t pipe_read = 1 << 12;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -28,9 +31,10 @@ Source::Source(const std::filesystem::path& path, Index max_bytes)
   file_.reset(gzdopen(descriptor.number(), "rb"));
   require(file_ != nullptr, "{}: cannot be opened: not enough memory", name_);
   descriptor.release();
-  gzbuffer(file_.get(),
-           static_cast<unsigned>(std::min(buffer_.size() / 4, largest_compressed_buffer)));
-  fill();
+  const std::size_t zlib_buffer =
+      regular_ ? std::min(buffer_.size() / 4, largest_compressed_buffer) : pipe_read / 2;
+  gzbuffer(file_.get(), static_cast<unsigned>(zlib_buffer));
+  fill(regular_ ? largest_read : smallest_buffer);
   compressed_ = gzdirect(file_.get()) == 0;
   check_bound();
   if (peek().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
@@ -46,7 +50,7 @@ bool Source::line(std::string_view& text) {
     if (stop == nullptr && !ended_) {
       check_length(size);
       searched = size;
-      fill();
+      fill(regular_ ? largest_read : pipe_read);
       continue;
     }
     if (stop == nullptr && size == 0) return false;
@@ -68,12 +72,12 @@ void Source::check_text(std::string_view text, bool whole_file) const {
   require(!old_mac, "{}: line ends are CR only; lines must end in LF or CR LF", name_);
 }
 
-void Source::fill() {
+void Source::fill(std::size_t most) {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  const std::size_t room = std::min(buffer_.size() - end_, largest_read);
+  const std::size_t room = std::min(buffer_.size() - end_, most);
   const int count = gzread(file_.get(), buffer_.data() + end_, static_cast<unsigned>(room));
   check_stream(count < 0);
   ended_ = static_cast<std::size_t>(count) < room;
@@ -84,7 +88,7 @@ void Source::fill() {
 
 std::string Source::rest() {
   Chunks<char> pieces;
-  for (;; fill()) {
+  for (;; fill(largest_read)) {
     pieces.append(peek());
     begin_ = end_;
     if (ended_) break;

@@ -28,7 +28,8 @@ class Source {
   bool regular() const { return regular_; }  ///< a file that can be opened again, not a pipe
   std::size_t file_size() const { return file_size_; }  ///< on the disk; 0 for a pipe
 
-  /// What is buffered and not yet given out; before the first line up to a megabyte.
+  /// What is buffered and not yet given out; before the first line up to a megabyte, of a pipe up
+  /// to 64 KiB.
   std::string_view peek() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
   /// The next line without its newline, valid until the next call; false at the end.
@@ -44,7 +45,7 @@ class Source {
   Index line_number() const { return line_; }  ///< of the line last given, from 1
 
  private:
-  void fill();
+  void fill(std::size_t most);  ///< reads no more than that
   void check_stream(bool failed) const;
   void check_bound() const;
   void check_length(std::size_t size) const;

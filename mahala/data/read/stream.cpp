@@ -68,6 +68,10 @@ class RowStream : public SampleStream {
     return any ? rows_->take() : Dataset();
   }
 
+  std::string where() const override {
+    return fmt::format("{}:{}", source_->name(), source_->line_number());
+  }
+
  private:
   std::unique_ptr<Source> source_;
   std::unique_ptr<reading::RowReader> rows_;
@@ -77,7 +81,8 @@ class RowStream : public SampleStream {
 
 class ArrayStream : public SampleStream {
  public:
-  ArrayStream(ArrayFile file, std::size_t block) : file_(std::move(file)) {
+  ArrayStream(ArrayFile file, std::string name, std::size_t block)
+      : file_(std::move(file)), name_(std::move(name)) {
     const auto& shape = file_.samples.shape;
     if (shape.size() != 2 || shape[0] == 0) rows_in(file_, 0, 0);  // says what is wrong
     const auto width = sizeof(double) * static_cast<std::size_t>(std::max<Index>(shape[1], 1));
@@ -92,6 +97,8 @@ class ArrayStream : public SampleStream {
     return begin_ == end_ ? Dataset() : rows_in(file_, begin_, end_);
   }
 
+  std::string where() const override { return name_; }
+
  private:
   /// Rows passed need not stay in memory, if they lie together and are not all there is.
   void forget(Index begin, Index end) const {
@@ -102,17 +109,20 @@ class ArrayStream : public SampleStream {
   }
 
   ArrayFile file_;
+  std::string name_;
   Index rows_ = 0, begin_ = 0, end_ = 0;
 };
 
 /// What could only be read whole.
 class WholeStream : public SampleStream {
  public:
-  explicit WholeStream(Dataset data) : data_(std::move(data)) {}
+  WholeStream(Dataset data, std::string name) : data_(std::move(data)), name_(std::move(name)) {}
   Dataset next() override { return std::exchange(data_, {}); }
+  std::string where() const override { return name_; }
 
  private:
   Dataset data_;
+  std::string name_;
 };
 
 std::vector<std::string> label_names(const std::filesystem::path& path, Index max_bytes) {
@@ -153,6 +163,8 @@ class LabelledStream : public SampleStream {
     return data;
   }
 
+  std::string where() const override { return samples_->where(); }
+
  private:
   [[noreturn]] void refuse(std::size_t count) {
     for (Dataset more = samples_->next(); more.size() > 0; more = samples_->next()) {
@@ -172,10 +184,12 @@ std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
   auto source = std::make_unique<Source>(path, options.max_bytes);
   const std::string_view format = reading::chosen_format(*source, options);
   if (is_array(format)) {
-    return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format), block);
+    return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format), path.string(),
+                                         block);
   }
   if (format == "mtx") {
-    return std::make_unique<WholeStream>(reading::read_matrix_market(*source, options));
+    return std::make_unique<WholeStream>(reading::read_matrix_market(*source, options),
+                                         path.string());
   }
   // What a count is of is known when all words are.
   const bool whole = reading::is_raw_text(format, options) && !options.space;

@@ -22,6 +22,9 @@ class SampleStream {
   /// given fewer features, or no labels, as long as none of a later line has been seen. Ids are
   /// distinct within what is given at once.
   virtual Dataset next() = 0;
+
+  /// "file:line" of the last sample given; the file alone where it has no lines.
+  virtual std::string where() const = 0;
 };
 
 inline constexpr std::size_t usual_block = std::size_t{1} << 22;

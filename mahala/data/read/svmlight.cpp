@@ -123,6 +123,9 @@ void SvmlightRows::add_entry(std::string_view token) {
   check_index(entry.index);
   last_index_ = entry.index;
   const std::int64_t feature = entry.index - (options_.zero_based ? 0 : 1);
+  if (options_.exact_dim && feature >= options_.dim) {
+    refuse("feature {}: there are {} features", entry.index, options_.dim);
+  }
   dim_ = std::max<Index>(dim_, feature + 1);
   if (entry.value != 0) rows_.add(feature, entry.value);
 }

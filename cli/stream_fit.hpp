@@ -1,0 +1,36 @@
+/// @file
+/// `mahala fit --stream`: learning from samples that pass by once, with checkpoints.
+#pragma once
+
+#include "cli/learning.hpp"
+#include "mahala/learn/learn_stream.hpp"
+
+namespace mahala::cli {
+
+inline constexpr auto stream_group = "Learning from a stream";
+
+struct StreamArguments {
+  std::string source;      ///< a file or pipe, "-" = standard input
+  std::string checkpoint;  ///< "" = the output
+  std::string label_names;
+  Index features = 0;
+  StreamOptions options = {};
+};
+
+void add_stream(CLI::App& command, StreamArguments& stream);
+
+/// UsageError unless there is one of DATA and --stream, and flags go with it.
+void check_stream(const CLI::App& command, const LearningArguments& arguments,
+                  const StreamArguments& stream, const LearnerEntry& entry);
+
+struct StreamedFit {
+  Trained trained;
+  Index dim = 0;  ///< features of raw samples
+};
+
+/// `from` may be null.
+StreamedFit fit_stream(const CLI::App& command, const LearningArguments& arguments,
+                       const StreamArguments& stream, const ConfiguredLearner& configured,
+                       const Model* from, const std::string& output);
+
+}  // namespace mahala::cli

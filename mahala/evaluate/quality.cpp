@@ -1,0 +1,41 @@
+#include "mahala/evaluate/quality.hpp"
+
+#include "mahala/evaluate/label_ranking.hpp"
+#include "mahala/evaluate/measurement.hpp"
+#include "mahala/model/scores.hpp"
+
+namespace mahala {
+namespace {
+
+Retrieval retrieved(const Model& model, const Dataset& data) {
+  if (model.kind == ModelKind::metric) {
+    return retrieve_others(embed_prepared_samples(model, data.x), data.labels, {.cuts = {}});
+  }
+  const RetrievalOptions options{
+      .cuts = {}, .rank = {.closeness = Closeness::inner_product, .leave_out_self = true}};
+  return retrieve(embed_prepared_side(model, data.x, Side::right), data.labels,
+                  embed_prepared_side(model, data.x, Side::left), data.labels, options);
+}
+
+/// The first number of a measurement.
+double first_value(const Measurement& measurement) { return values(measurement).front(); }
+
+}  // namespace
+
+double mean_average_precision(const Model& model, const Dataset& data) {
+  if (model.kind != ModelKind::ranking) {
+    return first_value(measure_retrieval(retrieved(model, data)));
+  }
+  const Matrix scores = label_scores_prepared(model, data.x);
+  return first_value(measure_label_ranking(rank_labels(scores, data.labels, {})));
+}
+
+double triplet_accuracy(const Model& model, const Samples& x, const Triplets& triplets) {
+  if (model.kind == ModelKind::metric) {
+    return first_value(measure_triplets(embed_prepared_samples(model, x), triplets));
+  }
+  return first_value(measure_triplets(embed_prepared_side(model, x, Side::left),
+                                      embed_prepared_side(model, x, Side::right), triplets));
+}
+
+}  // namespace mahala

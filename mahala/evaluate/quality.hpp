@@ -1,0 +1,21 @@
+/// @file
+/// One number for how good a model is on samples it was not learned from: what learners choose
+/// their settings by and learning curves show.
+#pragma once
+
+#include "mahala/data/constraints.hpp"
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+/// The mean average precision on labelled samples that are prepared already. Metrics and
+/// similarities: each as query among the others, relevant are those that share a label, the
+/// nearest or the most similar first (Shalit, Weinshall, Chechik, JMLR 2012, 7.1.3). Rankings:
+/// the labels ranked for each sample. NaN if no query has anything to find.
+double mean_average_precision(const Model& model, const Dataset& data);
+
+/// The weighted fraction of triplets of prepared samples that a metric or similarity satisfies;
+/// NaN if their weights do not add up to more than 0.
+double triplet_accuracy(const Model& model, const Samples& x, const Triplets& triplets);
+
+}  // namespace mahala

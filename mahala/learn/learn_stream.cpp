@@ -1,0 +1,208 @@
+#include "mahala/learn/learn_stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/numeric_labels.hpp"
+#include "mahala/learn/example_source.hpp"
+#include "mahala/learn/learn_steps.hpp"
+#include "mahala/learn/triplet_reservoir.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::uint64_t reservoir_stream = 204;
+constexpr std::size_t most_points = 10'000;  ///< of a trace that may grow for ever
+
+/// Labels and samples of a block become examples.
+class Reading {
+ public:
+  Reading(std::string_view kind, const StreamShape& shape, const StreamOptions& options,
+          std::uint64_t seed)
+      : kind_(kind), reservoir_(options.reservoir, make_rng(seed, reservoir_stream)) {
+    for (std::size_t k = 0; k < shape.labels.size(); ++k) {
+      label_id_.emplace(shape.labels[k], static_cast<Index>(k));
+    }
+  }
+
+  /// None if the sample makes no example.
+  std::optional<Example> example(const Dataset& data, SampleViews& views, Index i) {
+    const SparseView x = views.view(i, 0);
+    if (kind_ == "outputs") return Example{.x = x, .output = output(data, i)};
+    if (kind_ == "triplets") return reservoir_.next(x, names(data, i));
+    if (kind_ == "samples") return Example{.x = x};
+    labels_.clear();
+    for (const std::string& name : names(data, i)) labels_.push_back(id(name));
+    if (labels_.empty()) return std::nullopt;
+    return Example{.x = x, .labels = labels_};
+  }
+
+ private:
+  static std::vector<std::string> names(const Dataset& data, Index i) {
+    std::vector<std::string> own;
+    if (data.labels.empty()) return own;
+    for (const Index label : data.labels[i]) {
+      own.push_back(data.labels.names()[static_cast<std::size_t>(label)]);
+    }
+    return own;
+  }
+
+  static double output(const Dataset& data, Index i) {
+    require(!data.labels.empty(), "has no output, which the label is");
+    return numeric_labels(data.select({&i, 1}))[0];
+  }
+
+  Index id(const std::string& name) const {
+    const auto found = label_id_.find(name);
+    require(found != label_id_.end(), "the label '{}' is none of the {} known", name,
+            label_id_.size());
+    return found->second;
+  }
+
+  std::string_view kind_;
+  std::map<std::string, Index> label_id_ = {};
+  std::vector<Index> labels_ = {};
+  TripletReservoir reservoir_;
+};
+
+class Streaming {
+ public:
+  Streaming(const Learner& learner, std::unique_ptr<OnlineState> state, const Prepare& prepare,
+            const StreamOptions& options, const Checkpoint& checkpoint, const Run& run)
+      : learner_(learner),
+        state_(std::move(state)),
+        prepare_(prepare),
+        options_(options),
+        checkpoint_(checkpoint),
+        run_(run),
+        loss_(options.window) {}
+
+  /// False if it is time to end.
+  bool learn(const Dataset& block, Reading& reading) {
+    SampleViews views(block.x);
+    for (Index i = 0; i < block.size(); ++i) {
+      const auto example = reading.example(block, views, i);
+      if (example && !step(*example)) return false;
+    }
+    return true;
+  }
+
+  Fit finished() {
+    if (fit_.status == Status::converged) {
+      fit_.status = Status::budget_spent;
+      fit_.message = fmt::format("{} examples of a stream", fit_.iterations);
+    }
+    if (fit_.trace.empty() || fit_.trace.back().step != fit_.iterations) add_point();
+    return snapshot();
+  }
+
+  Index examples() const { return fit_.iterations; }
+
+ private:
+  bool step(const Example& example) {
+    const double loss = state_->update(example);
+    if (!std::isfinite(loss)) {
+      end(Status::diverged, "the loss is no number after {} examples; a smaller step may help");
+      return false;
+    }
+    loss_.add(loss);
+    ++fit_.iterations;
+    if (options_.every > 0 && fit_.iterations % options_.every == 0) {
+      add_point();
+      checkpoint_(snapshot());
+    }
+    if (options_.most > 0 && fit_.iterations == options_.most) return false;
+    return fit_.iterations % options_.window != 0 || look();
+  }
+
+  bool look() {
+    add_point();
+    if (!run_.monitor || run_.monitor(fit_.trace.back())) return true;
+    end(Status::stopped, "stopped on request after {} examples");
+    return false;
+  }
+
+  void end(Status status, fmt::format_string<Index&> message) {
+    fit_.status = status;
+    fit_.message = fmt::format(message, fit_.iterations);
+  }
+
+  void add_point() {
+    if (!fit_.trace.empty() && fit_.trace.back().step == fit_.iterations) return;
+    fit_.trace.push_back({.step = fit_.iterations,
+                          .last_step = options_.most,
+                          .objective = loss_.value(),
+                          .seconds = watch_.seconds()});
+    if (fit_.trace.size() < most_points) return;
+    std::size_t kept = 0;
+    for (std::size_t k = 1; k < fit_.trace.size(); k += 2) fit_.trace[kept++] = fit_.trace[k];
+    fit_.trace.resize(kept);
+  }
+
+  /// What there is so far, as a fit that notes itself.
+  Fit snapshot() const {
+    Fit fit = fit_;
+    fit.model = state_->model();
+    fit.model.prepare = prepare_;
+    fit.objective = loss_.value();
+    fit.certificate = {"mean loss of the last examples", fit.objective};
+    fit.timed = true;
+    if (fit.status == Status::converged) {
+      fit.status = Status::budget_spent;
+      fit.message = fmt::format("checkpoint after {} examples of a stream", fit.iterations);
+    }
+    learner_.note(fit);
+    return fit;
+  }
+
+  const Learner& learner_;
+  std::unique_ptr<OnlineState> state_;
+  const Prepare& prepare_;
+  const StreamOptions& options_;
+  const Checkpoint& checkpoint_;
+  const Run& run_;
+  Stopwatch watch_;
+  MovingMean loss_;
+  Fit fit_ = {};  ///< `converged` stands for still learning
+};
+
+/// The samples as the learner sees them; what is wrong with them is said with the place.
+Dataset prepared(Dataset block, const Prepare& prepare, Index dim) {
+  block.x = apply(prepare, std::move(block.x));
+  require(block.dim() == dim, "{} features where {} were expected", block.dim(), dim);
+  return block;
+}
+
+}  // namespace
+
+Options describe(StreamOptions& o) {
+  return {
+      {"every", &o.every, "examples between checkpoints; 0 = none before the end", at_least(0)},
+      {"window", &o.window, "last examples whose mean loss is reported", between(1, 1e8)},
+      {"reservoir", &o.reservoir, "samples remembered to make triplets with", between(2, 1e8)},
+      {"most", &o.most, "examples to learn from; 0 = all that come", at_least(0)},
+  };
+}
+
+Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream& samples,
+                 const Prepare& prepare, const StreamShape& shape, const StreamOptions& options,
+                 const Checkpoint& checkpoint, const Run& run) {
+  require(!entry.streams.empty(), "{} does not learn from one example at a time", entry.name);
+  Reading reading(entry.streams, shape, options, run.seed);
+  Streaming streaming(learner, learner.stream(shape, run), prepare, options, checkpoint, run);
+  for (Dataset block = samples.next(); block.size() > 0; block = samples.next()) {
+    try {
+      if (!streaming.learn(prepared(std::move(block), prepare, shape.dim), reading)) break;
+    } catch (const Error& error) {
+      fail("{}: {}", samples.where(), error.what());
+    }
+  }
+  Fit fit = streaming.finished();
+  require(streaming.examples() > 0 || fit.status == Status::diverged,
+          "no example of {} came of the stream", entry.streams);
+  return fit;
+}
+
+}  // namespace mahala

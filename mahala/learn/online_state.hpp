@@ -1,0 +1,80 @@
+/// @file
+/// What learns from one example at a time, its concrete type out of sight.
+///
+/// A state is any value with an `update` that takes an example, makes its step and returns the
+/// loss before it. Any of these forms will do:
+///
+///   update(const Example&)                                 reads what it needs
+///   update(SparseView x, SparseView near, SparseView far)  triplets
+///   update(SparseView x, std::span<const Index> labels)    rankings
+///   update(SparseView x, double output)                    outputs
+///   update(SparseView x)                                   samples alone
+///
+/// and `online_state(state, to_model)` makes it one that `learn_steps` and `mahala fit --stream`
+/// run, with to_model(state) the Model it stands for.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "mahala/core/tall_matrix.hpp"
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+/// Which parts are set depends on what is learned from. Views live as long as the call.
+struct Example {
+  SparseView x = {};                   ///< the sample, or the query of a triplet
+  SparseView near = {}, far = {};      ///< triplets: x is more like near than like far
+  std::span<const Index> labels = {};  ///< rankings: the relevant ones
+  double output = std::numeric_limits<double>::quiet_NaN();  ///< outputs: the number
+};
+
+class OnlineState {
+ public:
+  virtual ~OnlineState() = default;
+  virtual double update(const Example& example) = 0;  ///< the loss before the step
+  virtual Model model() const = 0;
+};
+
+namespace detail {
+
+template <class State>
+double update_with(State& state, const Example& example) {
+  if constexpr (requires { state.update(example); }) {
+    return state.update(example);
+  } else if constexpr (requires { state.update(example.x, example.near, example.far); }) {
+    return state.update(example.x, example.near, example.far);
+  } else if constexpr (requires { state.update(example.x, example.labels); }) {
+    return state.update(example.x, example.labels);
+  } else if constexpr (requires { state.update(example.x, example.output); }) {
+    return state.update(example.x, example.output);
+  } else {
+    return state.update(example.x);
+  }
+}
+
+template <class State, class ToModel>
+class NamedState final : public OnlineState {
+ public:
+  NamedState(State state, ToModel to_model)
+      : state_(std::move(state)), to_model_(std::move(to_model)) {}
+  double update(const Example& example) override { return update_with(state_, example); }
+  Model model() const override { return to_model_(state_); }
+
+ private:
+  State state_;
+  ToModel to_model_;
+};
+
+}  // namespace detail
+
+template <class State, class ToModel>
+std::unique_ptr<OnlineState> online_state(State state, ToModel to_model) {
+  return std::make_unique<detail::NamedState<State, ToModel>>(std::move(state),
+                                                              std::move(to_model));
+}
+
+}  // namespace mahala

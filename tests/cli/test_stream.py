@@ -1,0 +1,185 @@
+"""Learning from samples that pass by once: pipes, checkpoints, interruptions, bad lines."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from program import BAD_INPUT, PROGRAM, USAGE, ProgramTest, run
+
+
+def system(samples, features=5, seed=3):
+    """svmlight lines of a system with outputs (x1 + 2 x2)^2."""
+    rng = random.Random(seed)
+    lines = []
+    for _ in range(samples):
+        x = [rng.gauss(0, 1) for _ in range(features)]
+        y = (x[0] + 2 * x[1]) ** 2
+        lines.append(f"{y!r} " + " ".join(f"{k + 1}:{v!r}" for k, v in enumerate(x)))
+    return lines
+
+
+NLMS = ("--learner", "nlms", "--set", "rank=1", "--features", "5")
+
+
+class StreamTest(ProgramTest):
+    def stream(self, lines, *flags, learner=NLMS, output="m.model"):
+        return self.run_json("fit", "--stream", "-", *learner, *flags, "-o", output,
+                             stdin=("\n".join(lines) + "\n").encode())
+
+    def test_a_pipe_is_learned_from_as_a_file_is(self):
+        lines = system(2000)
+        self.write("x.svm", "\n".join(lines) + "\n")
+        piped = self.stream(lines)
+        read = self.run_json("fit", "--stream", "x.svm", *NLMS, "-o", "n.model")
+        self.assertEqual(piped["iterations"], 2000)
+        self.assertEqual(piped["objective"], read["objective"])
+        spectrum = [self.run_json("inspect", name)["spectrum"] for name in ("m.model", "n.model")]
+        self.assertEqual(spectrum[0], spectrum[1])
+        self.assertAlmostEqual(spectrum[0][0], 5, delta=0.05)  # |(1, 2)|^2
+
+    def test_filters_and_subspaces_stream(self):
+        for learner, flags in (("lms", ("gain=0.001",)), ("nlms", ("gain=0.5",)),
+                               ("oja", ("schedule=constant", "step=0.05"))):
+            settings = [word for flag in flags for word in ("--set", flag)]
+            answer = self.stream(system(3000), "--set", "rank=2", *settings,
+                                 learner=("--learner", learner, "--features", "5"))
+            self.assertEqual((answer["iterations"], answer["rank"]), (3000, 2))
+            curve = self.run_json("inspect", "m.model")["notes"]["learning_curve"].split()
+            self.assertEqual(len(curve[0].split(":")), 3)  # step, loss, seconds
+
+    def test_dense_formats_say_themselves_how_many_features_there_are(self):
+        lines = ["a,b,label"] + [f"{i % 7},{i % 5},{(i % 7) ** 2}" for i in range(200)]
+        answer = self.stream(lines, learner=("--learner", "nlms", "--set", "rank=1"))
+        self.assertEqual(answer["input_dim"], 2)
+        objects = [json.dumps({"x": [i % 7, i % 5], "label": (i % 7) ** 2}) for i in range(200)]
+        self.assertEqual(self.stream(objects, learner=("--learner", "nlms", "--set", "rank=1"))
+                         ["objective"], answer["objective"])
+
+    def test_going_on_is_as_if_it_had_never_stopped(self):
+        lines = system(1000)
+        self.stream(lines[:600], output="a.model")
+        self.run_json("fit", "--stream", "-", "--learner", "nlms", "--from", "a.model", "-o",
+                      "b.model", stdin=("\n".join(lines[600:]) + "\n").encode())
+        self.stream(lines, output="whole.model")
+        self.assertAlmostEqual(self.run_json("inspect", "b.model")["spectrum"][0],
+                               self.run_json("inspect", "whole.model")["spectrum"][0], places=9)
+
+    def test_checkpoints_hold_what_was_learned_so_far(self):
+        lines = system(1000)
+        self.stream(lines, "--checkpoint", "c.model", "--every", "300")
+        kept = self.run_json("inspect", "c.model")
+        self.assertEqual(kept["notes"]["samples"], "900")
+        self.stream(lines[:900], output="n.model")
+        self.assertEqual(kept["spectrum"], self.run_json("inspect", "n.model")["spectrum"])
+        self.assertEqual(self.run_json("inspect", "m.model")["notes"]["samples"], "1000")
+
+    def test_no_more_than_asked_for(self):
+        self.assertEqual(self.stream(system(100), "--most", "40")["iterations"], 40)
+
+    def started(self, *flags):
+        process = subprocess.Popen([PROGRAM, "fit", "--stream", "-", *NLMS, "-o", "m.model",
+                                    "--quiet", *flags], cwd=self.directory, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+
+    def wait_for(self, name, seconds=60):
+        end = time.monotonic() + seconds
+        while not self.path(name).exists():
+            self.assertLess(time.monotonic(), end, f"{name} never came")
+            time.sleep(0.02)
+
+    def feed(self, process, samples):
+        process.stdin.write(("\n".join(system(samples)) + "\n").encode())
+        process.stdin.flush()
+
+    def test_ctrl_c_saves_the_model_when_the_next_sample_comes(self):
+        process = self.started("--checkpoint", "c.model", "--every", "100")
+        self.feed(process, 3000)
+        self.wait_for("c.model")
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(BrokenPipeError):  # it may have had samples left to notice
+            self.feed(process, 200)
+        self.assertEqual(process.wait(60), 130)
+        self.assertGreater(int(self.run_json("inspect", "m.model")["notes"]["samples"]), 99)
+
+    def test_a_second_ctrl_c_leaves_the_last_checkpoint_whole(self):
+        process = self.started("--checkpoint", "c.model", "--every", "100")
+        self.feed(process, 3000)
+        self.wait_for("c.model")
+        time.sleep(0.3)
+        for _ in range(2):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.2)
+        self.assertEqual(process.wait(60), 130)
+        self.assertFalse(self.path("m.model").exists())
+        self.assertEqual(self.run_json("inspect", "c.model")["learner"], "nlms")
+        self.assertEqual(sorted(p.name for p in self.directory.iterdir()), ["c.model"])
+
+    def test_a_stream_is_not_kept(self):
+        limit = ("import resource, sys, os;"
+                 "resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[1]),) * 2);"
+                 "os.execv(sys.argv[2], sys.argv[2:])")
+        if os.environ.get("MAHALA_SANITIZED"):
+            self.skipTest("sanitizers hold memory of their own")
+        lines = ("\n".join(system(2000)) + "\n").encode()
+        process = subprocess.Popen(
+            ["python3", "-c", limit, str(160 << 20), PROGRAM, "fit", "--stream", "-", *NLMS, "-o",
+             "m.model", "--threads", "1", "--json"], cwd=self.directory, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+        try:
+            for _ in range(150):  # 300,000 samples, 30 MB of text
+                process.stdin.write(lines)
+        except BrokenPipeError:
+            pass
+        out, err = process.communicate()
+        self.assertEqual(process.returncode, 0, err)
+        self.assertEqual(json.loads(out)["iterations"], 300000)
+
+    def test_a_bad_line_is_named(self):
+        good = system(3)
+        for bad, words in (("1.5 1:2 x:3", ["x:3"]), ("hello 1:2", ["hello", "not a number"]),
+                           ("1 6:1", ["feature 6", "5 features"]), ("1:2 2:3", [])):
+            with self.subTest(bad):
+                self.write("x.svm", "\n".join(good + [bad]) + "\n")
+                code, out, err = run("fit", "--stream", "x.svm", *NLMS, "-o", "m.model",
+                                     cwd=self.directory)
+                self.assertEqual((code, out), (BAD_INPUT, ""), err)
+                for text in ["x.svm:4: ", *words]:
+                    self.assertIn(text, err)
+                self.assertFalse(self.path("m.model").exists())
+
+    def test_mistakes_of_usage_are_named(self):
+        self.write("x.svm", "\n".join(system(5)) + "\n")
+        for flags, words in (
+                ("--stream x.svm --learner psd-flat", ["psd-flat", "one example at a time"]),
+                ("x.svm --stream x.svm --learner nlms", ["together"]),
+                ("--learner nlms", ["DATA"]),
+                ("x.svm --learner nlms --every 5", ["--every", "--stream"]),
+                ("--stream x.svm --learner nlms --prepare standardise", ["beforehand", "--from"]),
+                ("--stream x.svm --learner nlms --count 5", ["--count"]),
+                ("--stream x.svm --learner nlms --checkpoint c.model", ["--every"]),
+                ("--stream x.svm --learner nlms --label-names x.svm", ["ranks no labels"])):
+            with self.subTest(flags):
+                self.run_refused(f"fit {flags} -o m.model", USAGE, words)
+        self.run_refused("fit --stream x.svm --learner nlms -o m.model", BAD_INPUT, ["--features"])
+        self.run_refused("fit --stream x.svm --learner oja --features 5 -o m.model", BAD_INPUT,
+                         ["schedule"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,215 @@
+#include "mahala/learn/learn_steps.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/evaluate/quality.hpp"
+#include "mahala/learn/choose_step.hpp"
+#include "mahala/learn/example_source.hpp"
+#include "mahala/learn/train.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/toy_states.hpp"
+
+namespace mahala::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Blobs of unit size: hinge losses have a margin of 1.
+Dataset data_of(Index n = 150) {
+  Dataset data = blobs(n);
+  std::get<Matrix>(data.x.storage()) /= 3;
+  return data;
+}
+
+StateMaker similarity_maker(Index dim, Index rank = 6) {
+  return [=](double step) { return toy_similarity(dim, rank, step); };
+}
+
+Fit learned(const Dataset& data, const StepOptions& options, const Run& run = {},
+            const Constraints& given = Nothing{}) {
+  return learn_steps("triplets", data, given, similarity_maker(data.dim()), options, run);
+}
+
+TEST(LearnSteps, LearnsASimilarityThatFindsSamplesOfTheClass) {
+  const Dataset data = data_of(), other = blobs(90, 6, 3, 8);
+  const Model plain{.kind = ModelKind::similarity,
+                    .left = Matrix::Identity(6, 6),
+                    .right = Matrix::Identity(6, 6)};
+  const Fit fit = learned(data, {.steps = 20000, .step = 0.01});
+  EXPECT_EQ(fit.status, Status::budget_spent);
+  EXPECT_EQ(fit.iterations, 20000);
+  EXPECT_GT(mean_average_precision(fit.model, other), mean_average_precision(plain, other) + 0.1);
+}
+
+TEST(LearnSteps, TracesLossSecondsAndQuality) {
+  const Fit fit = learned(
+      data_of(), {.steps = 1003, .step = 0.01, .window = 100, .checks = 7, .held_out = 0.3});
+  ASSERT_EQ(fit.trace.size(), 7u);
+  EXPECT_EQ(fit.trace.back().step, 1003);
+  for (std::size_t k = 1; k < fit.trace.size(); ++k) {
+    EXPECT_GT(fit.trace[k].step, fit.trace[k - 1].step);
+    EXPECT_GE(fit.trace[k].seconds, fit.trace[k - 1].seconds);
+    EXPECT_GT(fit.trace[k].held_out, 0);
+    EXPECT_LE(fit.trace[k].held_out, 1);
+  }
+  EXPECT_LT(fit.objective, fit.trace.front().objective);
+  EXPECT_TRUE(fit.timed);
+  EXPECT_TRUE(std::isnan(learned(data_of(), {.steps = 10, .step = 0.1}).trace.back().held_out));
+}
+
+TEST(LearnSteps, ReportsTheMeanOfTheLastLosses) {
+  MovingMean mean(3);
+  EXPECT_TRUE(std::isnan(mean.value()));
+  mean.add(1);
+  EXPECT_EQ(mean.value(), 1);
+  for (const double loss : {5.0, 2.0, 3.0, 4.0}) mean.add(loss);
+  EXPECT_EQ(mean.value(), 3);
+}
+
+TEST(LearnSteps, RepeatsItselfForASeedAndNotForAnother) {
+  const StepOptions options{.steps = 500, .step = 0.05};
+  const Matrix one = learned(data_of(), options, {.seed = 1}).model.left;
+  EXPECT_EQ(one, learned(data_of(), options, {.seed = 1}).model.left);
+  EXPECT_NE(one, learned(data_of(), options, {.seed = 2}).model.left);
+}
+
+TEST(LearnSteps, StopsWhenTheMonitorSaysSo) {
+  const Fit fit = learned(data_of(), {.steps = 1000, .step = 0.1, .checks = 10},
+                          {.monitor = [](const Progress& p) { return p.step < 300; }});
+  EXPECT_EQ(fit.status, Status::stopped);
+  EXPECT_EQ(fit.iterations, 300);
+}
+
+TEST(LearnSteps, KeepsTheStartIfThereIsNothingToLearnFrom) {
+  Dataset data = data_of(20);
+  data.labels = Labels::from_names(std::vector<std::string>(20, "all the same"));
+  const Fit fit = learned(data, {.steps = 10});
+  EXPECT_THAT(fit.message, HasSubstr("the start is kept"));
+  EXPECT_EQ(fit.model.left, Matrix(Matrix::Identity(6, 6)));
+}
+
+TEST(LearnSteps, SaysThatItDiverged) {
+  const Fit fit = learned(data_of(), {.steps = 5000, .step = 1e8});
+  EXPECT_EQ(fit.status, Status::diverged);
+  EXPECT_THAT(fit.message, HasSubstr("smaller step"));
+}
+
+TEST(LearnSteps, ChoosesAStepThatLearnsAndSaysWhich) {
+  const Fit fit = learned(data_of(), {.steps = 4000, .prefix = 500});
+  EXPECT_EQ(fit.status, Status::budget_spent);
+  EXPECT_THAT(fit.message, HasSubstr("of size"));
+  EXPECT_THAT(fit.message, HasSubstr("mAP, cross-validated"));
+}
+
+TEST(ChooseStep, TakesTheBestOfTheGrid) {
+  const Dataset data = data_of();
+  const StepChoice choice = choose_step("triplets", data, Nothing{}, similarity_maker(6),
+                                        {.prefix = 500, .folds = 3}, {});
+  ASSERT_EQ(choice.table.size(), step_grid().size());
+  double best = -1;
+  for (const auto& entry : choice.table) {
+    if (std::isfinite(entry.quality)) best = std::max(best, entry.quality);
+    if (entry.step == choice.step) EXPECT_GE(entry.quality, best);
+  }
+  EXPECT_LT(choice.step, 10);  // larger ones blow up
+}
+
+TEST(ChooseStep, JudgesByGivenTripletsWhereThereAreNoLabels) {
+  Dataset data = data_of();
+  Rng rng = make_rng(1);
+  const Constraints given =
+      sample_constraints("triplets", data.labels, data.x, {.count = 300}, rng);
+  data.labels = {};
+  const StepChoice choice =
+      choose_step("triplets", data, given, similarity_maker(6), {.prefix = 300, .folds = 3}, {});
+  EXPECT_THAT(choice.criterion, HasSubstr("triplets right"));
+}
+
+TEST(ExampleSource, PassesGivenTripletsOnceEachInEveryRound) {
+  const Dataset data = data_of(10);
+  const Constraints given = Triplets{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
+  const auto source = example_source("triplets", data, given, make_rng(1));
+  const Matrix& x = std::get<Matrix>(data.x.storage());
+  for (int round = 0; round < 3; ++round) {
+    std::set<double> seen;
+    for (int k = 0; k < 3; ++k) seen.insert(source->next().x.value[0]);
+    EXPECT_EQ(seen, (std::set<double>{x(0, 0), x(0, 3), x(0, 6)}));
+  }
+}
+
+TEST(ExampleSource, GivesTheSameViewsInEveryStorage) {
+  Dataset dense_data = data_of(30), sparse = dense_data, single = dense_data;
+  const Matrix x = std::get<Matrix>(dense_data.x.storage()).cast<float>().cast<double>();
+  dense_data.x = Samples(x);
+  sparse.x = Samples(SparseMatrix(x.sparseView()));
+  single.x = Samples(MatrixF(x.cast<float>()));
+  const auto a = example_source("triplets", dense_data, Nothing{}, make_rng(5));
+  const auto b = example_source("triplets", sparse, Nothing{}, make_rng(5));
+  const auto c = example_source("triplets", single, Nothing{}, make_rng(5));
+  for (int k = 0; k < 20; ++k) {
+    const Example p = a->next(), q = b->next(), r = c->next();
+    for (const auto part : {&Example::x, &Example::near, &Example::far}) {
+      EXPECT_EQ(dense(p.*part, 6), dense(q.*part, 6));
+      EXPECT_EQ(dense(p.*part, 6), dense(r.*part, 6));
+    }
+  }
+}
+
+TEST(LearnSteps, RanksLabels) {
+  const Dataset data = data_of();
+  const auto make = [&](double step) { return toy_ranking(6, data.labels.names(), step); };
+  const Fit fit =
+      learn_steps("rankings", data, Nothing{}, make, {.steps = 3000, .held_out = 0.3}, {});
+  EXPECT_GT(fit.trace.back().held_out, 0.9);
+  EXPECT_THAT(fit.message, HasSubstr("mAP"));
+}
+
+/// A learner as the registry would make it from a function that is given Nothing or Triplets.
+class ToyLearner final : public Learner {
+ public:
+  Options options() override { return {}; }
+  Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
+  Fit fit(const Dataset& data, const Constraints& given, const Run& run) const override {
+    EXPECT_TRUE(std::holds_alternative<Nothing>(given));
+    const auto make = [&](double step) { return toy_similarity(data.dim(), 3, step, run); };
+    return learn_steps("triplets", data, given, make, {.steps = 200, .step = 0.05}, run);
+  }
+  std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
+    return toy_similarity(shape.dim, 3, 0.05, run);
+  }
+  void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
+};
+
+const LearnerEntry toy{.name = "toy",
+                       .needs = "triplets",
+                       .summary = "",
+                       .make = {},
+                       .continues = true,
+                       .gives = ModelKind::similarity,
+                       .draws = true,
+                       .streams = "triplets"};
+
+TEST(Train, LeavesTheDrawingToLearnersThatDraw) {
+  const Trained trained = train(toy, ToyLearner(), data_of(), std::nullopt, {});
+  EXPECT_EQ(trained.fit.iterations, 200);
+  EXPECT_EQ(trained.constraints, 0);
+  Dataset unlabelled = data_of();
+  unlabelled.labels = {};
+  EXPECT_THROW(train(toy, ToyLearner(), unlabelled, std::nullopt, {}), Error);
+}
+
+TEST(Train, GoesOnFromBothFactorsOfAModelOfItsKind) {
+  const Model first = train(toy, ToyLearner(), data_of(), std::nullopt, {}).fit.model;
+  const Model again = train(toy, ToyLearner(), data_of(), std::nullopt, {.from = &first}).fit.model;
+  EXPECT_NE(again.right, first.right);
+  EXPECT_LT((again.left - first.left).norm(), first.left.norm());
+  const Model metric = identity_model(6);
+  EXPECT_THROW(train(toy, ToyLearner(), data_of(), std::nullopt, {.from = &metric}), Error);
+}
+
+}  // namespace
+}  // namespace mahala::test

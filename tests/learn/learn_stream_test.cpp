@@ -1,0 +1,143 @@
+#include "mahala/learn/learn_stream.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mahala/core/error.hpp"
+#include "mahala/learn/triplet_reservoir.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/toy_states.hpp"
+
+namespace mahala::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Samples in memory, one at a time.
+class Replayed final : public SampleStream {
+ public:
+  explicit Replayed(Dataset data) : data_(std::move(data)) {}
+  Dataset next() override {
+    if (at_ == data_.size()) return {};
+    const Index i = at_++;
+    return data_.select({&i, 1});
+  }
+  std::string where() const override { return "here:" + std::to_string(at_); }
+
+ private:
+  Dataset data_;
+  Index at_ = 0;
+};
+
+class ToyLearner final : public Learner {
+ public:
+  explicit ToyLearner(std::string_view streams) : streams_(streams) {}
+  Options options() override { return {}; }
+  Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
+  Fit fit(const Dataset&, const Constraints&, const Run&) const override { return {}; }
+  std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
+    if (streams_ == "rankings") return toy_ranking(shape.dim, shape.labels, 0.1);
+    return toy_similarity(shape.dim, 4, 0.01, run);
+  }
+  void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
+
+ private:
+  std::string_view streams_;
+};
+
+LearnerEntry entry_of(std::string_view streams) {
+  return {.name = "toy", .needs = streams, .summary = "", .make = {}, .streams = streams};
+}
+
+Fit streamed(std::string_view kind, const Dataset& data, const StreamOptions& options,
+             const Checkpoint& checkpoint = {}, const Run& run = {}) {
+  Replayed samples(data);
+  return learn_stream(entry_of(kind), ToyLearner(kind), samples, {},
+                      {.dim = data.dim(), .labels = data.labels.names()}, options, checkpoint, run);
+}
+
+TEST(LearnStream, MakesTripletsWithSamplesItRemembers) {
+  const Fit fit = streamed("triplets", blobs(300), {.reservoir = 20});
+  EXPECT_EQ(fit.model.kind, ModelKind::similarity);
+  EXPECT_GT(fit.iterations, 290);  // the first few samples have no friend or no stranger
+  EXPECT_LT(fit.iterations, 300);
+  EXPECT_EQ(fit.model.notes.at("learner"), "toy");
+}
+
+TEST(LearnStream, RanksLabelsByName) {
+  const Dataset data = blobs(300);
+  const Fit fit = streamed("rankings", data, {.window = 50});
+  EXPECT_EQ(fit.iterations, 300);
+  EXPECT_EQ(fit.model.labels, data.labels.names());
+  EXPECT_LT(fit.trace.back().objective, fit.trace.front().objective);
+}
+
+TEST(LearnStream, GivesCheckpointsOfWhatItHasSoFar) {
+  std::vector<Index> at;
+  std::vector<Matrix> factors;
+  const Fit fit = streamed("rankings", blobs(100), {.every = 30}, [&](const Fit& so_far) {
+    at.push_back(so_far.iterations);
+    factors.push_back(so_far.model.right);
+    EXPECT_THAT(so_far.message, HasSubstr("checkpoint after"));
+  });
+  EXPECT_EQ(at, (std::vector<Index>{30, 60, 90}));
+  EXPECT_NE(factors[0], factors[1]);
+  EXPECT_EQ(streamed("rankings", blobs(100), {.most = 30}).model.right, factors[0]);
+}
+
+TEST(LearnStream, StopsOnRequestWithWhatItLearned) {
+  const Fit fit = streamed("rankings", blobs(100), {.window = 10}, {},
+                           {.monitor = [](const Progress& p) { return p.step < 40; }});
+  EXPECT_EQ(fit.status, Status::stopped);
+  EXPECT_EQ(fit.iterations, 40);
+}
+
+std::string complaint(std::string_view kind, const Dataset& data, const StreamShape& shape) {
+  Replayed samples(data);
+  try {
+    learn_stream(entry_of(kind), ToyLearner(kind), samples, {}, shape, {}, {}, {});
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(LearnStream, NamesThePlaceOfWhatDoesNotFit) {
+  const Dataset data = blobs(9);
+  EXPECT_THAT(complaint("rankings", data, {.dim = 6, .labels = {"class 0", "class 1"}}),
+              HasSubstr("here:3: the label 'class 2' is none of the 2 known"));
+  EXPECT_THAT(complaint("rankings", data, {.dim = 7, .labels = data.labels.names()}),
+              HasSubstr("here:1: 6 features where 7 were expected"));
+  EXPECT_THAT(complaint("outputs", data, {.dim = 6}), HasSubstr("here:1: "));
+  Dataset unlabelled = data;
+  unlabelled.labels = {};
+  EXPECT_THAT(complaint("triplets", unlabelled, {.dim = 6}), HasSubstr("no example of triplets"));
+  EXPECT_THAT(complaint("", data, {.dim = 6}), HasSubstr("one example at a time"));
+}
+
+TEST(TripletReservoir, RemembersNoMoreThanItsCapacityAndEveryoneAlike) {
+  constexpr Index capacity = 10, samples = 100, rounds = 2000;
+  std::vector<int> far(samples, 0);
+  const Index zero = 0;
+  for (Index round = 0; round < rounds; ++round) {
+    TripletReservoir reservoir(capacity, make_rng(static_cast<std::uint64_t>(round)));
+    for (Index i = 0; i < samples; ++i) {
+      const double value = static_cast<double>(i);
+      reservoir.next({{&zero, 1}, {&value, 1}}, {i % 2 == 0 ? "even" : "odd"});
+    }
+    EXPECT_EQ(reservoir.size(), capacity);
+    const double value = -1;
+    const auto example = reservoir.next({{&zero, 1}, {&value, 1}}, {"odd"});
+    if (!example) continue;
+    EXPECT_EQ(example->x.value[0], -1);
+    EXPECT_EQ(static_cast<Index>(example->near.value[0]) % 2, 1);
+    ++far[static_cast<std::size_t>(example->far.value[0])];
+  }
+  int early = 0, late = 0;
+  for (Index i = 0; i < samples; ++i) (i < samples / 2 ? early : late) += far[std::size_t(i)];
+  EXPECT_NEAR(early, rounds / 2, 150);
+  EXPECT_NEAR(late, rounds / 2, 150);
+}
+
+}  // namespace
+}  // namespace mahala::test
