@@ -4,6 +4,8 @@
 // matrices, the others touch all of A, B and their pseudo-inverses.
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "bench/measure.hpp"
 #include "mahala/core/pseudo_inverse.hpp"
 #include "mahala/core/random.hpp"
@@ -77,7 +79,7 @@ struct Steps {
 template <class Step>
 double microseconds(Index count, const Step& step) {
   Index t = 0;
-  const double seconds = typical_seconds(5, [&] {
+  const double seconds = typical_processor_seconds(5, [&] {
     for (Index end = t + count; t < end; ++t) step(t);
   });
   return 1e6 * seconds / static_cast<double>(count);
@@ -213,6 +215,7 @@ void compare() {
     fmt::print("{:>5} {:>8.2f} {:>8.2f} {:>8.2f} {:>12.0f} ({:>5.0f}x) {:>13.0f} ({:>5.0f}x)\n", k,
                row.lazy, row.single, row.psd, row.literal, row.literal / row.lazy, row.fused,
                row.fused / row.lazy);
+    std::fflush(stdout);
   }
 }
 
@@ -234,6 +237,7 @@ void grow() {
     }
     if (dim == 10'000) std::copy_n(last, 2, first);
     fmt::print("{:>10} {:>8.2f} {:>8.2f}\n", dim, last[0], last[1]);
+    std::fflush(stdout);
   }
   fmt::print("growth over the range: {:.2f}x, {:.2f}x\n", last[0] / first[0], last[1] / first[1]);
 }
