@@ -1,123 +1,131 @@
 #include "mahala/core/tall_matrix.hpp"
 
-#include <sys/mman.h>
+#include <algorithm>
 
-#include <cstdint>
-
-#include "mahala/core/vector_units.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/row_kernels.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr Index ahead = 8;  ///< rows fetched before they are needed
-constexpr Index doubles_per_line = 8;
+constexpr Index most_stack_columns = 256, block_rows = 4096;
 
-Index stride_of(Index cols) { return (cols + 3) / 4 * 4; }
-
-inline void fetch(const double* row, Index stride) {
-  for (Index s = 0; s < stride; s += doubles_per_line) __builtin_prefetch(row + s, 1, 3);
-}
-
-MAHALA_WIDEST_VECTORS
-void gather_rows(const double* rows, Index stride, const Index* at, const double* value,
-                 Index count, double* out) {
-  for (Index s = 0; s < stride; ++s) out[s] = 0;
-  for (Index k = 0; k < std::min(count, ahead); ++k) fetch(rows + at[k] * stride, stride);
-  for (Index k = 0; k < count; ++k) {
-    if (k + ahead < count) fetch(rows + at[k + ahead] * stride, stride);
-    const double* row = rows + at[k] * stride;
-    for (Index s = 0; s < stride; ++s) out[s] += value[k] * row[s];
+/// r numbers and the padding after them: on the stack unless there are many.
+template <class Scalar>
+class Row {
+ public:
+  explicit Row(Index count) {
+    if (count > most_stack_columns) {
+      many_.resize(count, 1);
+    } else {
+      std::fill_n(few_, padded<Scalar>(count), Scalar{0});
+    }
   }
-}
-
-MAHALA_WIDEST_VECTORS
-void scatter_rows(double* rows, Index stride, const Index* at, const double* value, Index count,
-                  const double* w) {
-  for (Index k = 0; k < count; ++k) {
-    double* row = rows + at[k] * stride;
-    for (Index s = 0; s < stride; ++s) row[s] += value[k] * w[s];
+  explicit Row(const Eigen::Ref<const Vector>& w) : Row(w.size()) {
+    Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(data(), w.size()) = w.cast<Scalar>();
   }
-}
+  Scalar* data() { return many_.rows() > 0 ? many_.data() : few_; }
 
-/// Asks the kernel for huge pages inside [data, data + bytes); it may refuse.
-void prefer_huge_pages(double* data, std::size_t bytes) {
-  constexpr std::uintptr_t huge = std::uintptr_t{1} << 21;
-  const auto begin = (reinterpret_cast<std::uintptr_t>(data) + huge - 1) / huge * huge;
-  const auto end = (reinterpret_cast<std::uintptr_t>(data) + bytes) / huge * huge;
-  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-}
-
-constexpr Index most_stack_columns = 256;
+ private:
+  alignas(32) Scalar few_[most_stack_columns];
+  PaddedMatrix<Scalar> many_;
+};
 
 }  // namespace
 
-double SparseView::squared_norm() const {
-  double sum = 0;
-  for (const double v : value) sum += v * v;
-  return sum;
+template <class Scalar>
+TallMatrixOf<Scalar>::TallMatrixOf(const MatrixView& rows) : data_(rows.cols(), rows.rows()) {
+  data_.view() = rows.transpose().template cast<Scalar>();
 }
 
-double dot(const SparseView& x, const SparseView& y) {
-  double sum = 0;
-  std::size_t a = 0, b = 0;
-  while (a < x.at.size() && b < y.at.size()) {
-    if (x.at[a] < y.at[b]) {
-      ++a;
-    } else if (y.at[b] < x.at[a]) {
-      ++b;
-    } else {
-      sum += x.value[a++] * y.value[b++];
-    }
-  }
-  return sum;
+template <class Scalar>
+void TallMatrixOf<Scalar>::gather(const SparseView& x, Eigen::Ref<Vector> out) const {
+  Row<Scalar> sum(cols());
+  gather_rows(data_.data(), data_.stride(), x, sum.data());
+  out = Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, 1>>(sum.data(), cols())
+            .template cast<double>();
 }
 
-void TallMatrix::allocate(Index rows, Index cols) {
-  cols_ = cols;
-  data_.resize(stride_of(cols), rows);
-  // Before the first touch: pages are given out then.
-  prefer_huge_pages(data_.data(), static_cast<std::size_t>(data_.size()) * sizeof(double));
+template <class Scalar>
+void TallMatrixOf<Scalar>::scatter(const SparseView& x, const Eigen::Ref<const Vector>& w) {
+  scatter_rows(data_.data(), data_.stride(), x, Row<Scalar>(w).data());
 }
 
-TallMatrix::TallMatrix(const MatrixView& rows) {
-  allocate(rows.rows(), rows.cols());
-  data_.setZero();
-  data_.topRows(cols_) = rows.transpose();
+template <class Scalar>
+void TallMatrixOf<Scalar>::times(const Eigen::Ref<const Vector>& w, Vector& out) const {
+  out.resize(rows());
+  multiply_rows(data_.data(), data_.stride(), rows(), Row<Scalar>(w).data(), out.data());
 }
 
-TallMatrix& TallMatrix::operator=(const TallMatrix& other) {
-  if (this == &other) return *this;
-  if (rows() != other.rows() || cols_ != other.cols_) allocate(other.rows(), other.cols_);
-  data_ = other.data_;
-  return *this;
+template <class Scalar>
+double TallMatrixOf<Scalar>::times(const Eigen::Ref<const Vector>& w, Index i) const {
+  double out = 0;
+  multiply_rows(data_.col(i), data_.stride(), 1, Row<Scalar>(w).data(), &out);
+  return out;
 }
 
-void TallMatrix::gather(const SparseView& x, Eigen::Ref<Vector> out) const {
-  double sums[most_stack_columns];
-  Vector more(data_.rows() > most_stack_columns ? data_.rows() : 0);
-  double* sum = more.size() > 0 ? more.data() : sums;
-  gather_rows(data_.data(), data_.rows(), x.at.data(), x.value.data(), x.count(), sum);
-  out = Eigen::Map<const Vector>(sum, cols_);
-}
-
-void TallMatrix::scatter(const SparseView& x, const Vector& w) {
-  double padded[most_stack_columns] = {};
-  Vector more = Vector::Zero(data_.rows() > most_stack_columns ? data_.rows() : 0);
-  double* row = more.size() > 0 ? more.data() : padded;
-  std::copy_n(w.data(), cols_, row);
-  scatter_rows(data_.data(), data_.rows(), x.at.data(), x.value.data(), x.count(), row);
-}
-
-void TallMatrix::multiply(const Matrix& m) {
-  constexpr Index block = 4096;
-  for (Index begin = 0; begin < rows(); begin += block) {
-    auto part = data_.block(0, begin, cols_, std::min(block, rows() - begin));
-    part = (m.transpose() * part).eval();
+template <class Scalar>
+void TallMatrixOf<Scalar>::for_each_block(
+    const std::function<void(Index, const Matrix&)>& visit) const {
+  Matrix part;
+  for (Index begin = 0; begin < rows(); begin += block_rows) {
+    part = data_.view()
+               .middleCols(begin, std::min(block_rows, rows() - begin))
+               .template cast<double>();
+    visit(begin, part);
   }
 }
 
-Matrix TallMatrix::gram() const { return data_.topRows(cols_) * data_.topRows(cols_).transpose(); }
+template <class Scalar>
+void TallMatrixOf<Scalar>::project(const MatrixView& x, Matrix& out) const {
+  out.setZero(cols(), x.cols());
+  Matrix part(0, 0);
+  for_each_block([&](Index begin, const Matrix& block) {
+    part = block.transpose();
+    multiply_at_b(part, x.middleRows(begin, block.cols()), out, true);
+  });
+}
 
-Matrix TallMatrix::dense() const { return data_.topRows(cols_).transpose(); }
+template <class Scalar>
+void TallMatrixOf<Scalar>::back_project(const MatrixView& x, const MatrixView& c) {
+  Matrix change;
+  for (Index begin = 0; begin < rows(); begin += block_rows) {
+    const Index count = std::min(block_rows, rows() - begin);
+    change.resize(cols(), count);
+    multiply_a_bt(c, x.middleRows(begin, count), change);
+    data_.view().middleCols(begin, count) += change.template cast<Scalar>();
+  }
+}
+
+template <class Scalar>
+void TallMatrixOf<Scalar>::multiply(const Matrix& m) {
+  for_each_block([&](Index begin, const Matrix& block) {
+    Matrix image(cols(), block.cols());
+    multiply_at_b(m, block, image);
+    data_.view().middleCols(begin, block.cols()) = image.template cast<Scalar>();
+  });
+}
+
+template <class Scalar>
+Matrix TallMatrixOf<Scalar>::gram() const {
+  Matrix sum = Matrix::Zero(cols(), cols());
+  for_each_block([&](Index, const Matrix& block) { multiply_a_bt(block, block, sum, true); });
+  return sum;
+}
+
+template <class Scalar>
+Matrix TallMatrixOf<Scalar>::dense() const {
+  return data_.view().transpose().template cast<double>();
+}
+
+template <class Scalar>
+double TallMatrixOf<Scalar>::squared_norm() const {
+  double sum = 0;
+  for_each_block([&](Index, const Matrix& block) { sum += block.squaredNorm(); });
+  return sum;
+}
+
+template class TallMatrixOf<double>;
+template class TallMatrixOf<float>;
 
 }  // namespace mahala

@@ -36,13 +36,6 @@ double condition_number(const Matrix& a) {
   return values[0] / values[values.size() - 1];
 }
 
-/// A dense copy of x.
-Vector dense(const SparseView& x, Index dim) {
-  Vector all = Vector::Zero(dim);
-  for (std::size_t k = 0; k < x.at.size(); ++k) all[x.at[k]] = x.value[k];
-  return all;
-}
-
 }  // namespace
 
 LazyFrame::LazyFrame(const Matrix& u, FrameRetraction retraction)

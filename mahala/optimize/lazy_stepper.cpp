@@ -10,17 +10,6 @@ namespace {
 
 constexpr Index steps_between_norms = 1000000;
 
-Matrix gram_of(std::span<const SparseView> x) {
-  const Index p = std::ssize(x);
-  Matrix xx(p, p);
-  for (Index k = 0; k < p; ++k) {
-    for (Index l = 0; l <= k; ++l) {
-      xx(k, l) = xx(l, k) = dot(x[static_cast<std::size_t>(k)], x[static_cast<std::size_t>(l)]);
-    }
-  }
-  return xx;
-}
-
 /// Half the mean of weight e^2 of the observations, which predict yhat.
 double mean_cost(const SparseBatch& batch, const Vector& yhat) {
   double sum = 0;
@@ -59,7 +48,7 @@ double SparseBatch::slope(Index k, double yhat) const {
   return wanted.weight * gated(wanted.relation, yhat - wanted.value) / static_cast<double>(size());
 }
 
-Matrix SparseBatch::gram() const { return gram_of(views_); }
+Matrix SparseBatch::gram() const { return mahala::gram(views_); }
 
 LazyFlat::LazyFlat(const SparseMatrix& x, const Pairs& pairs, const Matrix& start)
     : g_(start), squared_norm_(start.squaredNorm()), batch_(x, pairs) {}
@@ -249,7 +238,7 @@ double LazySubspace::cost(std::span<const Index> which) const {
 
 double LazySubspace::gradient_norm_of_batch() const {
   const Matrix qq = q_.transpose() * q_;
-  const double sum = (gram_of(views_) - qq).cwiseProduct(qq).sum();
+  const double sum = (gram(views_) - qq).cwiseProduct(qq).sum();
   return std::sqrt(std::max(sum, 0.0)) / static_cast<double>(q_.cols());
 }
 
@@ -269,7 +258,7 @@ void LazySubspace::step(std::span<const Index> which, double s, double clip) {
   if (which.size() == 1) {
     frame_.turn(views_.front(), seen_, seen_.q, s);
   } else {
-    frame_.turn(views_, z_, q_, q_ * (s / static_cast<double>(which.size())), gram_of(views_));
+    frame_.turn(views_, z_, q_, q_ * (s / static_cast<double>(which.size())), gram(views_));
   }
 }
 

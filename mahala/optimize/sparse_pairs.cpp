@@ -10,28 +10,7 @@ SparseView sparse_column(const SparseMatrix& x, Index i) {
 }
 
 void assign_difference(const SparseMatrix& x, Index i, Index j, SparseVector& out) {
-  const SparseView a = sparse_column(x, i);
-  const SparseView b = j == origin ? SparseView{} : sparse_column(x, j);
-  out.at.clear();
-  out.value.clear();
-  const auto push = [&](Index at, double value) {
-    if (value == 0) return;
-    out.at.push_back(at);
-    out.value.push_back(value);
-  };
-  std::size_t p = 0, q = 0;
-  while (p < a.at.size() || q < b.at.size()) {
-    if (q == b.at.size() || (p < a.at.size() && a.at[p] < b.at[q])) {
-      push(a.at[p], a.value[p]);
-      ++p;
-    } else if (p == a.at.size() || b.at[q] < a.at[p]) {
-      push(b.at[q], -b.value[q]);
-      ++q;
-    } else {
-      push(a.at[p], a.value[p] - b.value[q]);
-      ++p, ++q;
-    }
-  }
+  assign_difference(sparse_column(x, i), j == origin ? SparseView{} : sparse_column(x, j), out);
 }
 
 }  // namespace mahala

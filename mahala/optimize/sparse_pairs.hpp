@@ -3,23 +3,13 @@
 /// non-zeros are merged into one, in memory that is used again.
 #pragma once
 
-#include <vector>
-
-#include "mahala/core/tall_matrix.hpp"
+#include "mahala/core/sparse_view.hpp"
 #include "mahala/data/constraints.hpp"
 
 namespace mahala {
 
 /// The non-zeros of one sample.
 SparseView sparse_column(const SparseMatrix& x, Index i);
-
-/// A sparse vector that owns its numbers.
-struct SparseVector {
-  std::vector<Index> at = {};
-  std::vector<double> value = {};
-
-  SparseView view() const { return {at, value}; }
-};
 
 /// x_i - x_j, or x_i where j is the origin; equal entries vanish.
 void assign_difference(const SparseMatrix& x, Index i, Index j, SparseVector& out);

@@ -1,0 +1,82 @@
+#include "mahala/core/sparse_view.hpp"
+
+#include <numeric>
+
+namespace mahala {
+
+double SparseView::squared_norm() const {
+  double sum = 0;
+  for (const double v : value) sum += v * v;
+  return sum;
+}
+
+void SparseVector::clear() {
+  at.clear();
+  value.clear();
+}
+
+void SparseVector::push(Index place, double number) {
+  if (number == 0) return;
+  at.push_back(place);
+  value.push_back(number);
+}
+
+double dot(const SparseView& x, const SparseView& y) {
+  double sum = 0;
+  std::size_t a = 0, b = 0;
+  while (a < x.at.size() && b < y.at.size()) {
+    if (x.at[a] < y.at[b]) {
+      ++a;
+    } else if (y.at[b] < x.at[a]) {
+      ++b;
+    } else {
+      sum += x.value[a++] * y.value[b++];
+    }
+  }
+  return sum;
+}
+
+Vector dense(const SparseView& x, Index dim) {
+  Vector all = Vector::Zero(dim);
+  for (std::size_t k = 0; k < x.at.size(); ++k) all[x.at[k]] = x.value[k];
+  return all;
+}
+
+Matrix gram(std::span<const SparseView> x) {
+  const Index p = std::ssize(x);
+  Matrix xx(p, p);
+  for (Index k = 0; k < p; ++k) {
+    for (Index l = 0; l <= k; ++l) {
+      xx(k, l) = xx(l, k) = dot(x[static_cast<std::size_t>(k)], x[static_cast<std::size_t>(l)]);
+    }
+  }
+  return xx;
+}
+
+void assign_difference(const SparseView& x, const SparseView& y, SparseVector& out) {
+  // Which list gives the next entry is a coin toss that no processor predicts, so it is counted
+  // instead of branched upon: every turn writes one entry and keeps it if it is not zero.
+  out.at.resize(x.at.size() + y.at.size());
+  out.value.resize(out.at.size());
+  std::size_t a = 0, b = 0, count = 0;
+  while (a < x.at.size() && b < y.at.size()) {
+    const Index i = x.at[a], j = y.at[b];
+    const bool from_x = i <= j, from_y = j <= i;
+    const double number = (from_x ? x.value[a] : 0) - (from_y ? y.value[b] : 0);
+    out.at[count] = from_x ? i : j;
+    out.value[count] = number;
+    count += static_cast<std::size_t>(number != 0);
+    a += static_cast<std::size_t>(from_x);
+    b += static_cast<std::size_t>(from_y);
+  }
+  out.at.resize(count);
+  out.value.resize(count);
+  for (; a < x.at.size(); ++a) out.push(x.at[a], x.value[a]);
+  for (; b < y.at.size(); ++b) out.push(y.at[b], -y.value[b]);
+}
+
+DenseViews::DenseViews(Index dim) : places_(static_cast<std::size_t>(dim)) {
+  std::iota(places_.begin(), places_.end(), Index{0});
+}
+
+}  // namespace mahala

@@ -1,0 +1,43 @@
+#include "mahala/geometry/gauge.hpp"
+
+#include <Eigen/SVD>
+
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/symmetric.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double least_ratio = 1e-15;
+
+/// R with R^T R = gram, and its inverse.
+struct Root {
+  Matrix r, inverse;
+};
+
+Vector floored(const Vector& values) { return values.cwiseMax(least_ratio * values.maxCoeff()); }
+
+Root root_of(const Matrix& gram) {
+  const auto [values, vectors] = symmetric_eigen(symmetric_part(gram));
+  const Vector roots = floored(values).cwiseSqrt();
+  return {roots.asDiagonal() * vectors.transpose(), vectors * roots.cwiseInverse().asDiagonal()};
+}
+
+}  // namespace
+
+Gauge balanced_gauge(const Matrix& left_gram, const MatrixView& s, const Matrix& right_gram) {
+  const Root a = root_of(left_gram), b = root_of(right_gram);
+  const Eigen::BDCSVD<Matrix> svd(a.r * s * b.r.transpose(),
+                                  Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Vector sigma = floored(svd.singularValues()).cwiseSqrt();
+  return {a.inverse * svd.matrixU() * sigma.asDiagonal(),
+          b.inverse * svd.matrixV() * sigma.asDiagonal()};
+}
+
+Matrix balanced_gauge(const Matrix& gram, const MatrixView& s) {
+  const Root y = root_of(gram);
+  const auto [values, vectors] = symmetric_eigen(symmetric_part(y.r * s * y.r.transpose()));
+  return y.inverse * vectors * floored(values).cwiseSqrt().asDiagonal();
+}
+
+}  // namespace mahala

@@ -1,0 +1,62 @@
+/// @file
+/// Passive-aggressive updates of the two factors of W = A B^T: each moves along its own gradient as
+/// far as would remove the loss if the other stood still, at most C:
+///
+///   A += min(loss / (|p|^2 |B^T q|^2), C) p (B^T q)^T,   and likewise B,
+///
+/// with p q^T the direction of the loss (optimize/bilinear_loss.hpp). `sequential` moves B after A,
+/// by the loss that is left; `simultaneous` moves both from where they were. O(nnz k) a step.
+///
+/// Reference: Shalit, Weinshall, Chechik, JMLR 13 (2012), section 7.1.4.
+#pragma once
+
+#include "mahala/core/tall_matrix.hpp"
+#include "mahala/geometry/fixed_rank.hpp"
+#include "mahala/optimize/bilinear_loss.hpp"
+
+namespace mahala {
+
+struct PassiveAggressiveSettings {
+  double c = 1;  ///< the longest move; > 0
+  bool sequential = true;
+};
+
+class PassiveAggressive {
+ public:
+  PassiveAggressive(const FixedRankPoint& start, PassiveAggressiveSettings settings)
+      : a_(start.a), b_(start.b), settings_(settings), u_(start.a.cols()), v_(start.a.cols()) {}
+
+  double update(const TripletExample& example);
+
+  FixedRankPoint factors() const { return {a_.dense(), b_.dense()}; }
+
+ protected:
+  /// Moves along p q^T from a loss, u_ and v_ being A^T p and B^T q; left(t) is the loss after
+  /// A += t p v_^T.
+  template <class Left>
+  void move(const SparseView& p, const SparseView& q, double loss, const Left& left);
+
+  TallMatrix a_, b_;
+  PassiveAggressiveSettings settings_;
+  SparseVector difference_;
+  Vector u_, v_;
+};
+
+/// The same for labels: A has a row a label.
+class LabelPassiveAggressive : private PassiveAggressive {
+ public:
+  LabelPassiveAggressive(const FixedRankPoint& start, PassiveAggressiveSettings settings,
+                         LabelDirection direction = LabelDirection::paper)
+      : PassiveAggressive(start, settings), direction_(direction) {}
+
+  double update(const LabelExample& example);
+
+  using PassiveAggressive::factors;
+
+ private:
+  LabelDirection direction_;
+  LabelViolation violation_;
+  Vector scores_;
+};
+
+}  // namespace mahala
