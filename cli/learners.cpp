@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
@@ -33,9 +34,11 @@ Json to_json(const LearnerEntry& entry) {
 }
 
 void list(std::span<const LearnerEntry> entries) {
-  fmt::print("{:<12} {:<12} {}\n", "learner", "learns from", "what it is");
+  std::size_t width = 0;
+  for (const LearnerEntry& entry : entries) width = std::max(width, entry.name.size());
+  fmt::print("{:<{}}  {:<12} {}\n", "learner", width, "learns from", "what it is");
   for (const LearnerEntry& entry : entries) {
-    fmt::print("{:<12} {:<12} {}\n", entry.name, entry.needs, entry.summary);
+    fmt::print("{:<{}}  {:<12} {}\n", entry.name, width, entry.needs, entry.summary);
   }
   fmt::print("\n'mahala learners NAME' lists the options of one.\n");
 }

@@ -86,6 +86,12 @@ void check(const Options& options) {
   }
 }
 
+Options joined(std::initializer_list<Options> lists) {
+  Options all;
+  for (const Options& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
 Options only_if(Options options, std::string_view option, std::vector<std::string_view> values) {
   for (Option& each : options) each.counts_if.push_back({option, values});
   return options;

@@ -7,6 +7,7 @@
 /// disagree about a name, a bound or a default.
 #pragma once
 
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -54,6 +55,9 @@ void set(const Options& options, std::string_view assignment);
 
 /// Error naming the first option whose value breaks its range or choices.
 void check(const Options& options);
+
+/// Lists of options one after the other.
+Options joined(std::initializer_list<Options> lists);
 
 /// The list with one more condition on each.
 Options only_if(Options options, std::string_view option, std::vector<std::string_view> values);

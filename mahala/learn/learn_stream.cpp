@@ -5,7 +5,9 @@
 #include <map>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/concatenate.hpp"
 #include "mahala/data/numeric_labels.hpp"
+#include "mahala/learn/choose_step.hpp"
 #include "mahala/learn/example_source.hpp"
 #include "mahala/learn/learn_steps.hpp"
 #include "mahala/learn/triplet_reservoir.hpp"
@@ -70,14 +72,16 @@ class Reading {
 class Streaming {
  public:
   Streaming(const Learner& learner, std::unique_ptr<OnlineState> state, const Prepare& prepare,
-            const StreamOptions& options, const Checkpoint& checkpoint, const Run& run)
+            const StreamOptions& options, const Checkpoint& checkpoint, const Run& run,
+            std::string chosen)
       : learner_(learner),
         state_(std::move(state)),
         prepare_(prepare),
         options_(options),
         checkpoint_(checkpoint),
         run_(run),
-        loss_(options.window) {}
+        loss_(options.window),
+        chosen_(std::move(chosen)) {}
 
   /// False if it is time to end.
   bool learn(const Dataset& block, Reading& reading) {
@@ -92,7 +96,7 @@ class Streaming {
   Fit finished() {
     if (fit_.status == Status::converged) {
       fit_.status = Status::budget_spent;
-      fit_.message = fmt::format("{} examples of a stream", fit_.iterations);
+      fit_.message = fmt::format("{} examples of a stream{}", fit_.iterations, chosen_);
     }
     if (fit_.trace.empty() || fit_.trace.back().step != fit_.iterations) add_point();
     return snapshot();
@@ -165,14 +169,40 @@ class Streaming {
   const Run& run_;
   Stopwatch watch_;
   MovingMean loss_;
-  Fit fit_ = {};  ///< `converged` stands for still learning
+  std::string chosen_;  ///< how the step size was, in words
+  Fit fit_ = {};        ///< `converged` stands for still learning
 };
+
+/// What is wrong with a block of samples is said with the place.
+template <class Use>
+auto at_place(SampleStream& samples, const Use& use) {
+  try {
+    return use();
+  } catch (const Error& error) {
+    fail("{}: {}", samples.where(), error.what());
+  }
+}
 
 /// The samples as the learner sees them; what is wrong with them is said with the place.
 Dataset prepared(Dataset block, const Prepare& prepare, Index dim) {
   block.x = apply(prepare, std::move(block.x));
   require(block.dim() == dim, "{} features where {} were expected", block.dim(), dim);
   return block;
+}
+
+/// The step size for examples like those of the first samples.
+StepChoice step_on(std::vector<Dataset>& first, std::string_view kind, const Learner& learner,
+                   const StreamShape& shape, const StreamOptions& options, const Run& run) {
+  std::erase_if(first, [](const Dataset& block) { return block.size() == 0; });
+  if (first.empty()) return {.criterion = "default: the stream is empty"};
+  Dataset prefix = concatenate(first);
+  if (kind == "rankings") prefix.labels = prefix.labels.renumbered(shape.labels);
+  const auto make = [&](double step) {
+    StreamShape tried = shape;
+    tried.step = step;
+    return learner.stream(tried, run);
+  };
+  return choose_step(kind, prefix, Nothing{}, make, {.prefix = options.prefix}, run);
 }
 
 }  // namespace
@@ -183,6 +213,8 @@ Options describe(StreamOptions& o) {
       {"window", &o.window, "last examples whose mean loss is reported", between(1, 1e8)},
       {"reservoir", &o.reservoir, "samples remembered to make triplets with", between(2, 1e8)},
       {"most", &o.most, "examples to learn from; 0 = all that come", at_least(0)},
+      {"prefix", &o.prefix, "first samples, on which a step size left open is chosen",
+       between(2, 1e8)},
   };
 }
 
@@ -190,15 +222,33 @@ Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream
                  const Prepare& prepare, const StreamShape& shape, const StreamOptions& options,
                  const Checkpoint& checkpoint, const Run& run) {
   require(!entry.streams.empty(), "{} does not learn from one example at a time", entry.name);
-  Reading reading(entry.streams, shape, options, run.seed);
-  Streaming streaming(learner, learner.stream(shape, run), prepare, options, checkpoint, run);
-  for (Dataset block = samples.next(); block.size() > 0; block = samples.next()) {
-    try {
-      if (!streaming.learn(prepared(std::move(block), prepare, shape.dim), reading)) break;
-    } catch (const Error& error) {
-      fail("{}: {}", samples.where(), error.what());
+  const auto next = [&] {
+    Dataset block = samples.next();
+    if (block.size() == 0) return block;
+    return at_place(samples, [&] { return prepared(std::move(block), prepare, shape.dim); });
+  };
+  StreamShape settled = shape;
+  std::vector<Dataset> first;
+  std::string chosen;
+  if (learner.leaves_step_open()) {
+    for (Index seen = 0; seen < options.prefix; seen += first.back().size()) {
+      first.push_back(next());
+      if (first.back().size() == 0) break;
     }
+    const StepChoice choice = step_on(first, entry.streams, learner, shape, options, run);
+    settled.step = choice.step;
+    chosen = fmt::format(" with steps of size {:g}, chosen by {}", choice.step, choice.criterion);
   }
+  Reading reading(entry.streams, shape, options, run.seed);
+  Streaming streaming(learner, learner.stream(settled, run), prepare, options, checkpoint, run,
+                      std::move(chosen));
+  const auto learn = [&](const Dataset& block) {
+    return block.size() > 0 && at_place(samples, [&] { return streaming.learn(block, reading); });
+  };
+  bool more = true;
+  for (std::size_t k = 0; k < first.size() && more; ++k) more = learn(first[k]);
+  first.clear();
+  while (more) more = learn(next());
   Fit fit = streaming.finished();
   require(streaming.examples() > 0 || fit.status == Status::diverged,
           "no example of {} came of the stream", entry.streams);

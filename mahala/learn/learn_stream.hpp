@@ -4,6 +4,9 @@
 /// What comes is prepared as the model says, turned into an example of what the learner streams
 /// (its output, its labels, a triplet with samples remembered) and stepped on. Labels and numbers
 /// that do not fit are Errors that name the place in the stream.
+///
+/// A step size that is left open is chosen by cross-validation on the first `prefix` samples
+/// (choose_step.hpp), which are kept until then and learned from like the others.
 #pragma once
 
 #include <functional>
@@ -19,6 +22,7 @@ struct StreamOptions {
   Index window = 1000;     ///< examples whose loss is averaged and after which it is looked at
   Index reservoir = 1000;  ///< samples remembered for triplets; >= 2
   Index most = 0;          ///< examples to learn from; 0 = all that come
+  Index prefix = 2000;     ///< samples a step size is chosen on, if it is left open; >= 2
 };
 
 Options describe(StreamOptions& options);

@@ -41,6 +41,7 @@ struct Fit {
 struct StreamShape {
   Index dim = 0;                         ///< features of prepared samples
   std::vector<std::string> labels = {};  ///< of rankings, all there will be
+  double step = 0;                       ///< a step size chosen for it; 0 = the learner's option
 };
 
 /// A learner with its options filled in, its concrete types out of sight.
@@ -62,6 +63,9 @@ class Learner {
   /// the learner cannot (LearnerEntry::streams), or an option would have to be chosen on data.
   virtual std::unique_ptr<OnlineState> stream(const StreamShape& shape,
                                               const Run& run = {}) const = 0;
+
+  /// The step size is left to be chosen, on the first samples of a stream (StreamShape::step).
+  virtual bool leaves_step_open() const = 0;
 
   /// Notes learner and options in a model that came out of a stream.
   virtual void note(Fit& fit) const = 0;

@@ -5,6 +5,7 @@
 /// loss before it. Any of these forms will do:
 ///
 ///   update(const Example&)                                 reads what it needs
+///   update(TripletExample), update(LabelExample)           those of optimize/bilinear_loss.hpp
 ///   update(SparseView x, SparseView near, SparseView far)  triplets
 ///   update(SparseView x, std::span<const Index> labels)    rankings
 ///   update(SparseView x, double output)                    outputs
@@ -21,6 +22,7 @@
 
 #include "mahala/core/tall_matrix.hpp"
 #include "mahala/model/model.hpp"
+#include "mahala/optimize/bilinear_loss.hpp"
 
 namespace mahala {
 
@@ -45,6 +47,10 @@ template <class State>
 double update_with(State& state, const Example& example) {
   if constexpr (requires { state.update(example); }) {
     return state.update(example);
+  } else if constexpr (requires(TripletExample triplet) { state.update(triplet); }) {
+    return state.update(TripletExample{example.x, example.near, example.far});
+  } else if constexpr (requires(LabelExample labelled) { state.update(labelled); }) {
+    return state.update(LabelExample{example.x, example.labels});
   } else if constexpr (requires { state.update(example.x, example.near, example.far); }) {
     return state.update(example.x, example.near, example.far);
   } else if constexpr (requires { state.update(example.x, example.labels); }) {

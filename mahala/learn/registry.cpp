@@ -2,15 +2,22 @@
 #include "mahala/core/suggest.hpp"
 #include "mahala/learn/covariance.hpp"
 #include "mahala/learn/euclidean.hpp"
+#include "mahala/learn/factor_gradient.hpp"
 #include "mahala/learn/kernel_psd.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/lego.hpp"
 #include "mahala/learn/lms.hpp"
+#include "mahala/learn/loreta.hpp"
+#include "mahala/learn/loreta_labels.hpp"
 #include "mahala/learn/mds.hpp"
+#include "mahala/learn/oasis.hpp"
 #include "mahala/learn/oja.hpp"
 #include "mahala/learn/one_vs_rest.hpp"
+#include "mahala/learn/pa.hpp"
 #include "mahala/learn/pca.hpp"
+#include "mahala/learn/perceptron.hpp"
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
 #include "mahala/learn/spd.hpp"
@@ -62,6 +69,14 @@ class OptionedLearner : public Learner {
     check(describe(settings));
     check_used(describe(settings), describe(untouched));
     return stream_(shape, settings, run);
+  }
+
+  bool leaves_step_open() const override {
+    if constexpr (requires(O o) { o.steps.step; }) {
+      return options_.steps.step == 0;
+    } else {
+      return false;
+    }
   }
 
   void note(Fit& fit) const override {
@@ -215,32 +230,76 @@ LearnerEntry placing(LearnerEntry entry) {
   return entry;
 }
 
+/// A learner of a low-rank similarity that draws its triplets, streams and goes on from a model.
+template <class O>
+LearnerEntry similarity(std::string_view name, LearnFunction<Constraints, O> learn,
+                        StreamFunction<O> stream, std::string_view summary) {
+  return streaming("triplets", stream,
+                   continuing(drawing<Triplets>(name, learn, ModelKind::similarity, summary)));
+}
+
+/// The same for rankings of labels.
+template <class O>
+LearnerEntry ranking(std::string_view name, LearnFunction<Constraints, O> learn,
+                     StreamFunction<O> stream, std::string_view summary) {
+  return streaming("rankings", stream,
+                   continuing(drawing<Rankings>(name, learn, ModelKind::ranking, summary)));
+}
+
 }  // namespace
 
 std::span<const LearnerEntry> learners() {
   static const std::vector<LearnerEntry> all = {
+      similarity("bilinear-gd", bilinear_gd, bilinear_gd_stream,
+                 "low-rank similarity from triplets by gradient steps on its factors"),
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      streaming("rankings", group_perceptron_stream,
+                drawing<Rankings>("group-perceptron", group_perceptron, ModelKind::ranking,
+                                  "ranks labels by a perceptron that shares few features")),
       placing(continuing(entry("kernel-psd", kernel_psd,
                                "low-rank kernel over these samples from bounds on distances",
                                kernel_psd_prior))),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
+      streaming("triplets", lego_stream,
+                drawing<Triplets>("lego", lego, ModelKind::metric,
+                                  "full metric from triplets, one LogDet step each")),
       streaming("outputs", lms_stream,
                 continuing(entry("lms", lms, "outputs",
                                  "adaptive filter: follows the outputs of a stream"))),
+      similarity("loreta", loreta, loreta_stream,
+                 "low-rank similarity from triplets by Riemannian steps, online"),
+      ranking("loreta-labels", loreta_labels, loreta_labels_stream,
+              "ranks labels by low-rank scores, Riemannian steps, online"),
+      similarity("loreta-mi", loreta_mi, loreta_mi_stream,
+                 "loreta with several steps inside the subspaces found"),
+      similarity("loreta-psd", loreta_psd, loreta_psd_stream,
+                 "low-rank inner product from triplets by Riemannian steps, online"),
       placing(continuing(
           entry("mds", mds, "multidimensional scaling: a map that fits distances", mds_prior))),
       streaming("outputs", nlms_stream,
                 continuing(entry("nlms", nlms, "outputs",
                                  "normalised adaptive filter: the same in all units"))),
+      streaming("triplets", oasis_stream,
+                drawing<Triplets>("oasis", oasis, ModelKind::similarity,
+                                  "full similarity from triplets by passive-aggressive steps")),
       streaming("samples", oja_stream,
                 continuing(entry("oja", oja, "nothing",
                                  "subspace tracking on the Grassmann manifold, online"))),
       giving(ModelKind::ranking, entry("one-vs-rest", one_vs_rest, "labels",
                                        "ranks labels by ridge regression, one against the rest")),
+      similarity("pa", pa, pa_stream,
+                 "low-rank similarity from triplets by passive-aggressive steps"),
+      ranking("pa-labels", pa_labels, pa_labels_stream,
+              "ranks labels by low-rank scores, passive-aggressive steps"),
       entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
+      streaming("rankings", perceptron_stream,
+                drawing<Rankings>("perceptron", perceptron, ModelKind::ranking,
+                                  "ranks labels by a perceptron of full rank")),
       continuing(entry("psd-flat", psd_flat,
                        "low-rank metric by Riemannian regression, flat geometry", psd_flat_prior)),
+      similarity("psd-gd", psd_gd, psd_gd_stream,
+                 "low-rank inner product from triplets by gradient steps on its factor"),
       continuing(entry("psd-polar", psd_polar,
                        "low-rank metric by Riemannian regression, polar geometry",
                        psd_polar_prior)),
@@ -250,6 +309,8 @@ std::span<const LearnerEntry> learners() {
           entry("spd-flat", spd_flat, "full metric by Riemannian regression, flat geometry")),
       continuing(entry("spd-log", spd_log,
                        "full metric by Riemannian regression, log-Euclidean or von Neumann")),
+      ranking("warp", warp, warp_stream,
+              "ranks many labels by sampled comparisons, low rank (WARP, WSABIE)"),
   };
   return all;
 }

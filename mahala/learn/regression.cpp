@@ -33,12 +33,6 @@ Options describe(SolverOptions& o) {
                  only_if(describe(o.online), "solver", {"online"})});
 }
 
-Options joined(std::initializer_list<Options> lists) {
-  Options all;
-  for (const Options& list : lists) all.insert(all.end(), list.begin(), list.end());
-  return all;
-}
-
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
   const Index dim = data.dim();
   check_bound("rank", options.rank, dim, "the dimension");

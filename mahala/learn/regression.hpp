@@ -25,9 +25,6 @@ struct SolverOptions {
 
 Options describe(SolverOptions& options);
 
-/// Lists of options one after the other.
-Options joined(std::initializer_list<Options> lists);
-
 /// The factor learning starts from: run.start, else the identity if r = d, else the r leading
 /// principal axes, or random. Error if the rank is above the dimension.
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run);

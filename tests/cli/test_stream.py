@@ -23,6 +23,18 @@ def system(samples, features=5, seed=3):
     return lines
 
 
+def classes(samples, features=8, seed=4):
+    """svmlight lines of two classes that differ in the sign of their first feature."""
+    rng = random.Random(seed)
+    lines = []
+    for k in range(samples):
+        x = [rng.gauss(0, 1) for _ in range(features)]
+        x[0] = (1 if k % 2 else -1) + 0.2 * x[0]
+        lines.append(f"{'up' if k % 2 else 'down'} " +
+                     " ".join(f"{i + 1}:{v!r}" for i, v in enumerate(x)))
+    return lines
+
+
 NLMS = ("--learner", "nlms", "--set", "rank=1", "--features", "5")
 
 
@@ -77,6 +89,26 @@ class StreamTest(ProgramTest):
         self.stream(lines[:900], output="n.model")
         self.assertEqual(kept["spectrum"], self.run_json("inspect", "n.model")["spectrum"])
         self.assertEqual(self.run_json("inspect", "m.model")["notes"]["samples"], "1000")
+
+    def test_similarities_stream_with_a_step_chosen_on_a_prefix(self):
+        self.write("test.svm", "\n".join(classes(200, seed=5)) + "\n")
+        for name in ("loreta", "loreta-psd", "pa", "bilinear-gd", "psd-gd", "oasis", "loreta-mi"):
+            low_rank = () if name == "oasis" else ("--set", "rank=2")
+            answer = self.stream(classes(1500), "--prefix", "200",
+                                 learner=("--learner", name, *low_rank, "--features", "8"))
+            self.assertIn("chosen by", answer["message"], name)
+            self.assertGreater(answer["iterations"], 1400, name)
+            measured = self.run_json("evaluate", "test.svm", "--model", "m.model")
+            self.assertIn("map", json.dumps(measured).lower())
+
+    def test_rankings_stream_with_their_labels_named_first(self):
+        self.write("names.txt", "up\ndown\n")
+        for name in ("loreta-labels", "warp", "pa-labels", "perceptron", "group-perceptron"):
+            low_rank = ("--set", "rank=2") if name in ("loreta-labels", "warp", "pa-labels") else ()
+            answer = self.stream(classes(800), "--label-names", "names.txt",
+                                 learner=("--learner", name, *low_rank, "--set", "step=0.05",
+                                          "--features", "8"))
+            self.assertEqual(answer["iterations"], 800, name)
 
     def test_no_more_than_asked_for(self):
         self.assertEqual(self.stream(system(100), "--most", "40")["iterations"], 40)

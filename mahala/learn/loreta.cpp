@@ -1,0 +1,110 @@
+#include "mahala/learn/loreta.hpp"
+
+#include "mahala/geometry/lazy_bilinear.hpp"
+#include "mahala/geometry/lazy_bilinear_psd.hpp"
+#include "mahala/optimize/loreta.hpp"
+#include "mahala/optimize/manifold_identification.hpp"
+
+namespace mahala {
+namespace {
+
+template <class Scalar>
+std::unique_ptr<OnlineState> bilinear_state(const FixedRankPoint& start, const LoretaOptions& o,
+                                            double step) {
+  using State = TripletLoreta<LazyBilinear<Scalar>>;
+  return online_state(State(LazyBilinear<Scalar>(start.a, start.b, o.clip), {step, o.decay}),
+                      [](const State& state) {
+                        auto [a, b] = state.similarity().factors();
+                        return similarity_model(FixedRankPoint{std::move(a), std::move(b)});
+                      });
+}
+
+template <class Scalar>
+std::unique_ptr<OnlineState> psd_state(const Matrix& start, const LoretaOptions& o, double step) {
+  using State = TripletLoreta<LazyBilinearPsd<Scalar>>;
+  return online_state(
+      State(LazyBilinearPsd<Scalar>(start, o.clip), {step, o.decay}),
+      [](const State& state) { return similarity_model(state.similarity().factor()); });
+}
+
+std::unique_ptr<OnlineState> bilinear(Index dim, const LoretaOptions& o, double step,
+                                      const Run& run) {
+  const FixedRankPoint start = similarity_start(dim, o.from, run);
+  return o.precision == "single" ? bilinear_state<float>(start, o, step)
+                                 : bilinear_state<double>(start, o, step);
+}
+
+std::unique_ptr<OnlineState> psd(Index dim, const LoretaOptions& o, double step, const Run& run) {
+  const Matrix start = similarity_start_psd(dim, o.from, run);
+  return o.precision == "single" ? psd_state<float>(start, o, step)
+                                 : psd_state<double>(start, o, step);
+}
+
+std::unique_ptr<OnlineState> identification(Index dim, const LoretaMiOptions& o, double step,
+                                            const Run& run) {
+  using State = ManifoldIdentification;
+  return online_state(State(similarity_start(dim, o.from, run),
+                            {.eta = step, .c = o.inner_limit, .inner_steps = o.inner_steps}),
+                      [](const State& state) { return similarity_model(state.factors()); });
+}
+
+}  // namespace
+
+Options describe(LoretaOptions& o) {
+  return joined({describe(o.from),
+                 {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
+                   at_least(0)},
+                  {"decay", &o.decay, "divide the step size by the root of the examples seen"},
+                  {"precision",
+                   &o.precision,
+                   "of the stored factors; single takes half the memory and time",
+                   {},
+                   {"double", "single"}}},
+                 describe(o.steps)});
+}
+
+Options describe(LoretaMiOptions& o) {
+  return joined({describe(o.from),
+                 {{"inner_steps", &o.inner_steps,
+                   "steps inside the subspaces for each that turns them", at_least(1)},
+                  {"inner_limit", &o.inner_limit, "the longest of those", positive()}},
+                 describe(o.steps)});
+}
+
+std::unique_ptr<OnlineState> loreta_stream(const StreamShape& shape, const LoretaOptions& o,
+                                           const Run& run) {
+  return bilinear(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+std::unique_ptr<OnlineState> loreta_psd_stream(const StreamShape& shape, const LoretaOptions& o,
+                                               const Run& run) {
+  return psd(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+std::unique_ptr<OnlineState> loreta_mi_stream(const StreamShape& shape, const LoretaMiOptions& o,
+                                              const Run& run) {
+  return identification(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+Fit loreta(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
+           const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets, [&](double step) { return bilinear(data.dim(), o, step, run); },
+      o.steps, run);
+}
+
+Fit loreta_psd(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
+               const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets, [&](double step) { return psd(data.dim(), o, step, run); },
+      o.steps, run);
+}
+
+Fit loreta_mi(const Dataset& data, const Constraints& triplets, const LoretaMiOptions& o,
+              const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets,
+      [&](double step) { return identification(data.dim(), o, step, run); }, o.steps, run);
+}
+
+}  // namespace mahala
