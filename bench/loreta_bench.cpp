@@ -63,8 +63,12 @@ struct Steps {
   /// Signs make W stay where it is: half the steps go back.
   static double eta(Index t) { return t % 2 == 0 ? 0.1 : -0.1; }
 
-  double nonzeros_left() const { return mean([&](Index t) { return left(t).count(); }); }
-  double nonzeros_right() const { return mean([&](Index t) { return right(t).count(); }); }
+  double nonzeros_left() const {
+    return mean([&](Index t) { return left(t).count(); });
+  }
+  double nonzeros_right() const {
+    return mean([&](Index t) { return right(t).count(); });
+  }
 
  private:
   template <class Count>
@@ -87,9 +91,8 @@ double microseconds(Index count, const Step& step) {
 
 template <class Lazy>
 double microseconds(Lazy& lazy, const Steps& steps) {
-  return microseconds(20'000, [&](Index t) {
-    lazy.step(steps.left(t), steps.right(t), Steps::eta(t));
-  });
+  return microseconds(20'000,
+                      [&](Index t) { lazy.step(steps.left(t), steps.right(t), Steps::eta(t)); });
 }
 
 /// For every row: c += alpha A own, w = c - A v, z = A^{+T} other, A += c other^T; iz = A^+ z.

@@ -26,8 +26,8 @@ Matrix changed_pseudo_inverse(const Matrix& a, const Matrix& inverse, const Vect
   const double growth = beta * beta + w2 * z2;
   require(growth > lost, "a step would lose a rank (it divides det A^T A by {:.3g})", 1 / growth);
   const Vector iz = inverse * z;
-  return inverse + ((beta * iz - z2 * v) * w.transpose() - (w2 * iz + beta * v) * z.transpose()) /
-                       growth;
+  return inverse +
+         ((beta * iz - z2 * v) * w.transpose() - (w2 * iz + beta * v) * z.transpose()) / growth;
 }
 
 }  // namespace mahala

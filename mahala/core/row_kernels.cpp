@@ -10,93 +10,139 @@ namespace {
 
 constexpr Index ahead = 8;  ///< rows fetched before they are needed
 constexpr Index bytes_per_line = 64;
+constexpr Index most_lines = 4;    ///< of a row; the processor guesses the rest
+constexpr int most_registers = 8;  ///< lanes of a sum that stay in registers
 
 // Templates cannot be compiled once per vector unit; inlined into functions that are, they can.
 #define MAHALA_INLINED [[gnu::always_inline]] inline
 
 template <class Scalar>
-MAHALA_INLINED void fetch(const Scalar* row, Index stride) {
-  const char* bytes = reinterpret_cast<const char*>(row);
-  const Index size = stride * static_cast<Index>(sizeof(Scalar));
-  for (Index s = 0; s < size; s += bytes_per_line) __builtin_prefetch(bytes + s, 1, 3);
+MAHALA_INLINED const Lane<Scalar>* lanes(const Scalar* numbers) {
+  return reinterpret_cast<const Lane<Scalar>*>(numbers);
+}
+template <class Scalar>
+MAHALA_INLINED Lane<Scalar>* lanes(Scalar* numbers) {
+  return reinterpret_cast<Lane<Scalar>*>(numbers);
 }
 
-/// Lanes first .. first+n of the sum, kept in registers; rows are fetched where first is 0.
+/// Fetches row k of x, if there is one.
+template <class Scalar>
+MAHALA_INLINED void fetch(const Scalar* rows, Index stride, const SparseView& x, Index k) {
+  if (k >= x.count()) return;
+  const Index bytes = stride * static_cast<Index>(sizeof(Scalar));
+  const char* row = reinterpret_cast<const char*>(rows) + x.at[static_cast<std::size_t>(k)] * bytes;
+  for (Index s = 0; s < std::min(bytes, most_lines * bytes_per_line); s += bytes_per_line) {
+    __builtin_prefetch(row + s, 1, 3);
+  }
+}
+
+/// The sum of rows of n lanes, in registers.
 template <int n, class Scalar>
-MAHALA_INLINED void gather_lanes(const Scalar* rows, Index stride, const SparseView& x, Index first,
-                                 Scalar* out) {
+MAHALA_INLINED void gather_few(const Scalar* rows, const SparseView& x, Scalar* out) {
+  constexpr Index stride = n * per_lane<Scalar>;
   const Index* at = x.at.data();
   const double* value = x.value.data();
-  const Index count = x.count(), width = n * per_lane<Scalar>, skip = first * per_lane<Scalar>;
+  const Index count = x.count();
+  for (Index k = 0; k < ahead; ++k) fetch(rows, stride, x, k);
   Lane<Scalar> even[n] = {}, odd[n] = {};  // two sums, for the latency of an addition
-  for (Index k = 0; k < std::min(count, ahead); ++k) fetch(rows + at[k] * stride + skip, width);
   Index k = 0;
   for (; k + 1 < count; k += 2) {
-    if (k + 1 + ahead < count) {
-      fetch(rows + at[k + ahead] * stride + skip, width);
-      fetch(rows + at[k + 1 + ahead] * stride + skip, width);
-    }
-    const auto* p = reinterpret_cast<const Lane<Scalar>*>(rows + at[k] * stride + skip);
-    const auto* q = reinterpret_cast<const Lane<Scalar>*>(rows + at[k + 1] * stride + skip);
+    fetch(rows, stride, x, k + ahead);
+    fetch(rows, stride, x, k + 1 + ahead);
+    const auto *p = lanes(rows + at[k] * stride), *q = lanes(rows + at[k + 1] * stride);
     const auto a = static_cast<Scalar>(value[k]), b = static_cast<Scalar>(value[k + 1]);
     for (int i = 0; i < n; ++i) even[i] += p[i] * a;
     for (int i = 0; i < n; ++i) odd[i] += q[i] * b;
   }
   if (k < count) {
-    const auto* p = reinterpret_cast<const Lane<Scalar>*>(rows + at[k] * stride + skip);
+    const auto* p = lanes(rows + at[k] * stride);
     for (int i = 0; i < n; ++i) even[i] += p[i] * static_cast<Scalar>(value[k]);
   }
-  auto* o = reinterpret_cast<Lane<Scalar>*>(out + skip);
-  for (int i = 0; i < n; ++i) o[i] = even[i] + odd[i];
+  for (int i = 0; i < n; ++i) lanes(out)[i] = even[i] + odd[i];
+}
+
+/// The sum of longer rows, four at a time.
+template <class Scalar>
+MAHALA_INLINED void gather_many(const Scalar* rows, Index stride, const SparseView& x,
+                                Scalar* out) {
+  const Index* at = x.at.data();
+  const double* value = x.value.data();
+  const Index count = x.count(), n = stride / per_lane<Scalar>;
+  for (Index k = 0; k < ahead; ++k) fetch(rows, stride, x, k);
+  Lane<Scalar>* sum = lanes(out);
+  for (Index i = 0; i < n; ++i) sum[i] = Lane<Scalar>{};
+  Index k = 0;
+  for (; k + 4 <= count; k += 4) {
+    for (Index j = k; j < k + 4; ++j) fetch(rows, stride, x, j + ahead);
+    const auto *p = lanes(rows + at[k] * stride), *q = lanes(rows + at[k + 1] * stride);
+    const auto *r = lanes(rows + at[k + 2] * stride), *s = lanes(rows + at[k + 3] * stride);
+    const auto a = static_cast<Scalar>(value[k]), b = static_cast<Scalar>(value[k + 1]);
+    const auto c = static_cast<Scalar>(value[k + 2]), d = static_cast<Scalar>(value[k + 3]);
+    for (Index i = 0; i < n; ++i) sum[i] += (p[i] * a + q[i] * b) + (r[i] * c + s[i] * d);
+  }
+  for (; k < count; ++k) {
+    const auto* p = lanes(rows + at[k] * stride);
+    const auto a = static_cast<Scalar>(value[k]);
+    for (Index i = 0; i < n; ++i) sum[i] += p[i] * a;
+  }
 }
 
 template <int n, class Scalar>
-MAHALA_INLINED void scatter_lanes(Scalar* rows, Index stride, const SparseView& x, Index first,
-                                  const Scalar* w) {
-  const Index skip = first * per_lane<Scalar>;
+MAHALA_INLINED void scatter_few(Scalar* rows, const SparseView& x, const Scalar* w) {
   Lane<Scalar> kept[n];
-  for (int i = 0; i < n; ++i) kept[i] = reinterpret_cast<const Lane<Scalar>*>(w + skip)[i];
+  for (int i = 0; i < n; ++i) kept[i] = lanes(w)[i];
   for (std::size_t k = 0; k < x.at.size(); ++k) {
-    auto* row = reinterpret_cast<Lane<Scalar>*>(rows + x.at[k] * stride + skip);
+    auto* row = lanes(rows + x.at[k] * n * per_lane<Scalar>);
     const auto value = static_cast<Scalar>(x.value[k]);
     for (int i = 0; i < n; ++i) row[i] += kept[i] * value;
   }
 }
 
-/// Calls work(first, integral_constant n) so that the parts of at most 8 lanes cover `lanes`.
-template <class Work>
-MAHALA_INLINED void in_parts(Index lanes, const Work& work) {
-  Index first = 0;
-  for (; first + 8 <= lanes; first += 8) work(first, std::integral_constant<int, 8>());
-  switch (lanes - first) {
-    case 1:
-      return work(first, std::integral_constant<int, 1>());
-    case 2:
-      return work(first, std::integral_constant<int, 2>());
-    case 3:
-      return work(first, std::integral_constant<int, 3>());
-    case 4:
-      return work(first, std::integral_constant<int, 4>());
-    case 5:
-      return work(first, std::integral_constant<int, 5>());
-    case 6:
-      return work(first, std::integral_constant<int, 6>());
-    case 7:
-      return work(first, std::integral_constant<int, 7>());
-    default:
-      return;
+template <class Scalar>
+MAHALA_INLINED void scatter_many(Scalar* rows, Index stride, const SparseView& x, const Scalar* w) {
+  for (std::size_t k = 0; k < x.at.size(); ++k) {
+    auto* row = lanes(rows + x.at[k] * stride);
+    const auto value = static_cast<Scalar>(x.value[k]);
+    for (Index i = 0; i < stride / per_lane<Scalar>; ++i) row[i] += lanes(w)[i] * value;
   }
+}
+
+/// Calls few(integral_constant n) if there are n <= most_registers lanes, many() otherwise.
+template <int n = 1, class Few, class Many>
+MAHALA_INLINED void by_width(Index lane_count, const Few& few, const Many& many) {
+  if constexpr (n > most_registers) {
+    many();
+  } else if (lane_count == n) {
+    few(std::integral_constant<int, n>());
+  } else {
+    by_width<n + 1>(lane_count, few, many);
+  }
+}
+
+template <class Scalar>
+MAHALA_INLINED void gather(const Scalar* rows, Index stride, const SparseView& x, Scalar* out) {
+  by_width(
+      stride / per_lane<Scalar>,
+      [&](auto n) __attribute__((always_inline)) { gather_few<decltype(n)::value>(rows, x, out); },
+      [&]() __attribute__((always_inline)) { gather_many(rows, stride, x, out); });
+}
+
+template <class Scalar>
+MAHALA_INLINED void scatter(Scalar* rows, Index stride, const SparseView& x, const Scalar* w) {
+  by_width(
+      stride / per_lane<Scalar>,
+      [&](auto n) __attribute__((always_inline)) { scatter_few<decltype(n)::value>(rows, x, w); },
+      [&]() __attribute__((always_inline)) { scatter_many(rows, stride, x, w); });
 }
 
 template <class Scalar>
 MAHALA_INLINED void multiply_lanes(const Scalar* rows, Index stride, Index count, const Scalar* w,
                                    double* out) {
   const Index n = stride / per_lane<Scalar>;
-  const auto* ws = reinterpret_cast<const Lane<Scalar>*>(w);
   for (Index r = 0; r < count; ++r) {
-    const auto* row = reinterpret_cast<const Lane<Scalar>*>(rows + r * stride);
+    const auto* row = lanes(rows + r * stride);
     Lane<Scalar> sum = {};
-    for (Index i = 0; i < n; ++i) sum += row[i] * ws[i];
+    for (Index i = 0; i < n; ++i) sum += row[i] * lanes(w)[i];
     Scalar total = 0;
     for (int i = 0; i < per_lane<Scalar>; ++i) total += sum[i];
     out[r] = static_cast<double>(total);
@@ -107,30 +153,22 @@ MAHALA_INLINED void multiply_lanes(const Scalar* rows, Index stride, Index count
 
 MAHALA_WIDEST_VECTORS
 void gather_rows(const double* rows, Index stride, const SparseView& x, double* out) {
-  in_parts(stride / per_lane<double>, [&](Index first, auto n) __attribute__((always_inline)) {
-    gather_lanes<decltype(n)::value>(rows, stride, x, first, out);
-  });
+  gather(rows, stride, x, out);
 }
 
 MAHALA_WIDEST_VECTORS
 void gather_rows(const float* rows, Index stride, const SparseView& x, float* out) {
-  in_parts(stride / per_lane<float>, [&](Index first, auto n) __attribute__((always_inline)) {
-    gather_lanes<decltype(n)::value>(rows, stride, x, first, out);
-  });
+  gather(rows, stride, x, out);
 }
 
 MAHALA_WIDEST_VECTORS
 void scatter_rows(double* rows, Index stride, const SparseView& x, const double* w) {
-  in_parts(stride / per_lane<double>, [&](Index first, auto n) __attribute__((always_inline)) {
-    scatter_lanes<decltype(n)::value>(rows, stride, x, first, w);
-  });
+  scatter(rows, stride, x, w);
 }
 
 MAHALA_WIDEST_VECTORS
 void scatter_rows(float* rows, Index stride, const SparseView& x, const float* w) {
-  in_parts(stride / per_lane<float>, [&](Index first, auto n) __attribute__((always_inline)) {
-    scatter_lanes<decltype(n)::value>(rows, stride, x, first, w);
-  });
+  scatter(rows, stride, x, w);
 }
 
 MAHALA_WIDEST_VECTORS

@@ -45,9 +45,9 @@ class FixedRank {
 
   FixedRank(Index rows, Index cols, Index rank);  ///< Error unless 1 <= rank <= rows, cols
 
-  Tangent project(const Point& p, const Matrix& z) const;    ///< (2)
-  Matrix ambient(const Point& p, const Tangent& xi) const;   ///< (1)
-  Point retract(const Point& p, const Tangent& xi) const;    ///< (3)
+  Tangent project(const Point& p, const Matrix& z) const;   ///< (2)
+  Matrix ambient(const Point& p, const Tangent& xi) const;  ///< (1)
+  Point retract(const Point& p, const Tangent& xi) const;   ///< (3)
   double inner(const Point& p, const Tangent& u, const Tangent& v) const;
 
  private:

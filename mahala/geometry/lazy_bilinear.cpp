@@ -97,8 +97,8 @@ void LazyBilinear<Scalar>::move(const Seen& seen, const Small<L>& xx, const Smal
   if (most_s_ > 0 && std::abs(c) * r.norm() > most_s_) c = std::copysign(most_s_ / r.norm(), c);
   for (;; c /= 2) {
     const RankStep<L> step(c, r);
-    const auto left = inverse_change<L>(xx, ua, (step.sigma * r).transpose(), ye,
-                                        step.sigma.transpose());
+    const auto left =
+        inverse_change<L>(xx, ua, (step.sigma * r).transpose(), ye, step.sigma.transpose());
     const auto right = inverse_change<L>(zz, vb, r * step.sigma, xe, step.sigma);
     const auto [least, most] = std::minmax(left.growth, right.growth);
     require(std::isfinite(least + most), "a step of the similarity is not finite");

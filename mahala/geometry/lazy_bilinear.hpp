@@ -51,7 +51,7 @@ class LazyBilinear {
   void see(const SparseView& x, const SparseView& z, Seen& seen) const;
   void see(std::span<const SparseView> x, std::span<const SparseView> z, Seen& seen) const;
 
-  double score(const Seen& seen) const;                             ///< x^T W z
+  double score(const Seen& seen) const;                          ///< x^T W z
   double score(const SparseView& x, const SparseView& z) const;  ///< sees first
 
   /// S B^T z, whose products with rows of A are the entries of W z.
@@ -86,8 +86,8 @@ class LazyBilinear {
   template <int L>
   void move(const Seen& seen, const Small<L>& xx, const Small<L>& zz, double eta);
   template <int L>
-  void change(const Seen& seen, const RankStep<L>& step, const MatrixView& na,
-              const MatrixView& nb, const Small<L>& xx, const Small<L>& zz);
+  void change(const Seen& seen, const RankStep<L>& step, const MatrixView& na, const MatrixView& nb,
+              const Small<L>& xx, const Small<L>& zz);
   void maintain();
   void fold();
   void sum_grams();

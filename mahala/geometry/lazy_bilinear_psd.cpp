@@ -143,8 +143,8 @@ void LazyBilinearPsd<Scalar>::step(std::span<const SparseView> x, std::span<cons
 
 template <class Scalar>
 void LazyBilinearPsd<Scalar>::step(std::span<const SparseView> f, const Matrix& c) {
-  require(c.rows() == std::ssize(f) && c.cols() == c.rows(), "a step of {} vectors and a {} x {} core",
-          f.size(), c.rows(), c.cols());
+  require(c.rows() == std::ssize(f) && c.cols() == c.rows(),
+          "a step of {} vectors and a {} x {} core", f.size(), c.rows(), c.cols());
   see(f, own_);
   move<Eigen::Dynamic>(own_, gram(f), symmetric_part(c));
   for (std::size_t l = 0; l < f.size(); ++l) {

@@ -1,13 +1,14 @@
 /// @file
-/// What a similarity x^T W z is asked for, one example at a time, and the direction each loss gives:
-/// a product p q^T of two vectors, along which W descends.
+/// What a similarity x^T W z is asked for, one example at a time, and the direction each loss
+/// gives: a product p q^T of two vectors, along which W descends.
 ///
 ///   triplet     [1 - q^T W (x+ - x-)]_+              q (x+ - x-)^T
 ///   labels      sum_{y in V} (s_n - s_y + 1)         e x^T,  s = W x,  n the highest label that is
 ///               V = {y relevant : s_n - s_y + 1 > 0} not relevant,  e_V = 1 and e_n = -|V| (exact)
 ///                                                    or -1 (paper)
 ///   tasks       |y - W x|^2 / 2                      (y - W x) x^T
-///   WARP        (s_n - s_y + 1) H(rank)              (e_y - e_n) x^T H(rank): y a relevant label, n
+///   WARP        (s_n - s_y + 1) H(rank)              (e_y - e_n) x^T H(rank): y a relevant label,
+///   n
 ///                                                    the first drawn at random to come within 1
 ///
 /// `exact` is the negative subgradient of the labels' loss. `paper` is what was published as such;
@@ -71,7 +72,7 @@ std::vector<double> harmonic_numbers(Index most);
 struct WarpPick {
   Index negative = -1;  ///< -1 if none came within 1
   Index trials = 0;
-  Index rank = 0;      ///< of the relevant label, estimated: others / trials, at least 1
+  Index rank = 0;     ///< of the relevant label, estimated: others / trials, at least 1
   double excess = 0;  ///< s_n - s_y + 1
 };
 

@@ -1,9 +1,9 @@
 /// @file
 /// Where learning a similarity of rank k starts: factors A (n x k) and B (m x k) of W = A B^T.
 ///
-///   identity    the first k entries of the diagonal are 1. Put the most informative features first.
-///   Gaussian    independent N(0, scale^2) entries
-///   zero        the best rank-k approximation of what a perceptron from W = 0 sums up until it has
+///   identity    the first k entries of the diagonal are 1. Put the most informative features
+///   first. Gaussian    independent N(0, scale^2) entries zero        the best rank-k approximation
+///   of what a perceptron from W = 0 sums up until it has
 ///               made 2k updates; W is never formed, only the vectors of its updates are kept
 ///
 /// For positive semidefinite W = Y Y^T, Gaussian entries are divided by sqrt(k).

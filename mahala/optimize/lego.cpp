@@ -42,8 +42,7 @@ double PairLego::update(const SparseView& x, const SparseView& z, bool alike) {
 }
 
 double PairLego::update(const TripletExample& example) {
-  const double missed_far =
-      std::max(bounds_.far - distance(example.query, example.negative), 0.0);
+  const double missed_far = std::max(bounds_.far - distance(example.query, example.negative), 0.0);
   const double missed_near = update(example.query, example.positive, true);
   update(example.query, example.negative, false);
   return missed_near + missed_far;

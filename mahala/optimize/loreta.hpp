@@ -5,7 +5,8 @@
 /// all labels are scored.
 ///
 /// Every online method here and in its neighbours takes one example at a time, `update`, and gives
-/// the loss it had before it learned from it; `factors` (or `factor`, `matrix`) is what was learned.
+/// the loss it had before it learned from it; `factors` (or `factor`, `matrix`) is what was
+/// learned.
 ///
 /// Reference: Shalit, Weinshall, Chechik, JMLR 13 (2012).
 #pragma once

@@ -8,8 +8,8 @@
 ///   pseudo-inverses with them. Singular values below 10^-12 of the first count as that.
 ///
 /// Meant to be cheaper than a step per example. It costs O((n + m) k) a round where a lazy step
-/// (geometry/lazy_bilinear.hpp) costs non-zeros, and depends on the factors rather than W: there for
-/// comparison.
+/// (geometry/lazy_bilinear.hpp) costs non-zeros, and depends on the factors rather than W: there
+/// for comparison.
 ///
 /// Reference: Shalit, Weinshall, Chechik, JMLR 13 (2012), Algorithm 6.
 #pragma once
@@ -20,8 +20,8 @@
 namespace mahala {
 
 struct ManifoldIdentificationSettings {
-  double eta = 1;        ///< of the LORETA step
-  double c = 0.1;        ///< the longest move of M
+  double eta = 1;          ///< of the LORETA step
+  double c = 0.1;          ///< the longest move of M
   Index inner_steps = 10;  ///< examples for M in a round
 };
 

@@ -57,7 +57,7 @@ class GroupPerceptron {
   double eta_;
   LabelDirection direction_;
   double exponent_;
-  Vector norms_;        ///< |theta_j|
+  Vector norms_;       ///< |theta_j|
   double powers_ = 0;  ///< sum_j |theta_j|^P
   Index updates_ = 0;
   LabelViolation violation_;

@@ -34,8 +34,7 @@ class Wsabie {
     require_labels(example.labels, a_.rows());
     b_.gather(example.x, f_);
     const auto score = [&](Index n) { return a_.times(f_, n); };
-    const WarpPick pick =
-        warp_pick(a_.rows() - std::ssize(example.labels), score(y), score, draw);
+    const WarpPick pick = warp_pick(a_.rows() - std::ssize(example.labels), score(y), score, draw);
     if (pick.negative >= 0) step(example.x, y, pick);
     return pick;
   }

@@ -91,13 +91,11 @@ TEST_P(Shapes, LazyPsdStepsEqualStepsByDefinition) {
   EXPECT_LT(apart(product(lazy), y * y.transpose()), 1e-10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Shapes,
-                         testing::Values(std::array<Index, 4>{12, 9, 3, 1},
-                                         std::array<Index, 4>{9, 30, 1, 1},
-                                         std::array<Index, 4>{5, 5, 5, 1},
-                                         std::array<Index, 4>{40, 17, 8, 2},
-                                         std::array<Index, 4>{25, 31, 13, 3},
-                                         std::array<Index, 4>{60, 60, 33, 5}));
+INSTANTIATE_TEST_SUITE_P(
+    Of, Shapes,
+    testing::Values(std::array<Index, 4>{12, 9, 3, 1}, std::array<Index, 4>{9, 30, 1, 1},
+                    std::array<Index, 4>{5, 5, 5, 1}, std::array<Index, 4>{40, 17, 8, 2},
+                    std::array<Index, 4>{25, 31, 13, 3}, std::array<Index, 4>{60, 60, 33, 5}));
 
 TEST(LazyBilinear, RankOneIsTheSameAsOneOfManyColumns) {
   Rng rng = make_rng(11);

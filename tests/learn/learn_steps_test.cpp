@@ -113,7 +113,9 @@ TEST(ChooseStep, TakesTheBestOfTheGrid) {
   double best = -1;
   for (const auto& entry : choice.table) {
     if (std::isfinite(entry.quality)) best = std::max(best, entry.quality);
-    if (entry.step == choice.step) EXPECT_GE(entry.quality, best);
+    if (entry.step == choice.step) {
+      EXPECT_GE(entry.quality, best);
+    }
   }
   EXPECT_LT(choice.step, 10);  // larger ones blow up
 }

@@ -39,8 +39,7 @@ inline void expect_at(const nlohmann::json& expected, std::size_t step, const ch
                       const Matrix& found, double tolerance) {
   const std::string at = std::to_string(step);
   if (!expected.contains(at) || !expected.at(at).contains(name)) return;
-  EXPECT_LT(apart(found, matrix(expected.at(at).at(name))), tolerance)
-      << name << " after " << step;
+  EXPECT_LT(apart(found, matrix(expected.at(at).at(name))), tolerance) << name << " after " << step;
 }
 
 /// The triplets of a case, as views of the rows of its X.

@@ -7,12 +7,6 @@
 
 namespace mahala::test {
 
-inline Vector dense(const SparseView& x, Index dim) {
-  Vector all = Vector::Zero(dim);
-  for (std::size_t k = 0; k < x.at.size(); ++k) all[x.at[k]] = x.value[k];
-  return all;
-}
-
 /// W = A B^T by gradient steps on the triplet hinge loss.
 struct ToySimilarity {
   Matrix a, b;
