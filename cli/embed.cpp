@@ -104,8 +104,8 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
 
 void add_embed(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand(
-      "embed", "map samples to where plain distance, or the inner product, is the learned one");
+  auto* command =
+      app.add_subcommand("embed", "map samples to where plain distance is the learned one");
   add_model(*command, arguments->model);
   add_data(*command, arguments->data);
   command

@@ -390,11 +390,11 @@ class Flags(TrialTest):
         for words, flags in (
                 (["--base", "knn and retrieval"], ("--measure", "clustering", "--base", "b")),
                 (["--at", "retrieval"], ("--at", "5")),
-                (["--k", "knn and retrieval"], ("--k", 3, "--measure", "verification")),
+                (["--k", "knn, retrieval and labels"], ("--k", 3, "--measure", "verification")),
                 (["--base-labels", "--base"], ("--base-labels", "b")),
                 (["--skip-unknown", "--qrels"], ("--skip-unknown",)),
                 (["--sets", "--triplets"], ("--sets", "s")),
-                (["--rankings", "scores"], ("--rankings", "r")),
+                (["--rankings", "labels of DATA"], ("--rankings", "r")),
                 (["--model and --learner"], ("--learner", "lda")),
                 (["--model and --count"], ("--count", 9)),
                 (["--base", "--cv"], ("--base", "b", "--cv", "2")),

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/SVD>
+
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/safetensors.hpp"
