@@ -182,6 +182,7 @@ class ToyLearner final : public Learner {
   std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
     return toy_similarity(shape.dim, 3, 0.05, run);
   }
+  bool leaves_step_open() const override { return false; }
   void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
 };
 

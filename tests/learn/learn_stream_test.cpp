@@ -39,6 +39,7 @@ class ToyLearner final : public Learner {
     if (streams_ == "rankings") return toy_ranking(shape.dim, shape.labels, 0.1);
     return toy_similarity(shape.dim, 4, 0.01, run);
   }
+  bool leaves_step_open() const override { return false; }
   void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
 
  private:
