@@ -98,7 +98,8 @@ std::string summary(const std::vector<Outcome>& runs) {
 }
 
 Prepare words(const Dataset& train, Index count) {
-  return fit_prepare(fmt::format("top-df:50000,gain:{},tfidf,unit", count), train.x, train.labels);
+  Samples x = train.x;
+  return fit_prepare(fmt::format("top-df:50000,gain:{},tfidf,unit", count), x, train.labels);
 }
 
 void compare(const std::vector<Split>& splits, Index triplets) {
