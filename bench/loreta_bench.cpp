@@ -91,7 +91,7 @@ double microseconds(Index count, const Step& step) {
 
 template <class Lazy>
 double microseconds(Lazy& lazy, const Steps& steps) {
-  return microseconds(20'000,
+  return microseconds(5'000,
                       [&](Index t) { lazy.step(steps.left(t), steps.right(t), Steps::eta(t)); });
 }
 
@@ -138,6 +138,8 @@ class FusedSide {
         w_(a.rows()),
         iz_(a.cols()) {}
 
+  Matrix factor() const { return a_.transpose(); }
+
   Vector seen(const SparseView& p) const {
     Vector sum = Vector::Zero(a_.rows());
     for (std::size_t k = 0; k < p.at.size(); ++k) sum += p.value[k] * inverse_.col(p.at[k]);
@@ -164,6 +166,35 @@ class FusedSide {
   Matrix a_, inverse_;  ///< k x n both
   Vector c_, z_, w_, iz_;
 };
+
+void fused_step(FusedSide& a, FusedSide& b, const Steps& steps, Index t) {
+  const SparseView p = steps.left(t), q = steps.right(t);
+  const Vector left = Steps::eta(t) * a.seen(p), right = b.seen(q);
+  const double s = left.dot(right);
+  a.step(p, Steps::eta(t), left, right, s);
+  b.step(q, 1, right, left, s);
+}
+
+/// How far the three are apart after a few steps in a small space.
+void agree() {
+  constexpr Index dim = 2'000, k = 10, count = 20;
+  const Steps steps(dim);
+  Rng rng = make_rng(1);
+  const FixedRankPoint start = gaussian_start(dim, dim, k, rng, 0.1);
+  LazyBilinear<double> lazy(start.a, start.b);
+  TextbookLoreta textbook(start.a, start.b);
+  FusedSide a(start.a), b(start.b);
+  for (Index t = 0; t < count; ++t) {
+    lazy.step(steps.left(t), steps.right(t), Steps::eta(t));
+    textbook.step(Steps::eta(t) * dense(steps.left(t), dim), dense(steps.right(t), dim));
+    fused_step(a, b, steps, t);
+  }
+  const auto [x, z] = lazy.factors();
+  const Matrix w = textbook.point().w(), moved = w - start.w();
+  fmt::print("after {} steps: lazy and fused differ from literal by {:.1e} and {:.1e} of the way\n",
+             count, (x * z.transpose() - w).norm() / moved.norm(),
+             (a.factor() * b.factor().transpose() - w).norm() / moved.norm());
+}
 
 struct Row {
   double lazy, single, psd, literal, fused;
@@ -195,13 +226,7 @@ Row measure(Index dim, Index k) {
   }
   {
     FusedSide a(start.a), b(start.b);
-    row.fused = microseconds(few, [&](Index t) {
-      const SparseView p = steps.left(t), q = steps.right(t);
-      const Vector left = Steps::eta(t) * a.seen(p), right = b.seen(q);
-      const double s = left.dot(right);
-      a.step(p, Steps::eta(t), left, right, s);
-      b.step(q, 1, right, left, s);
-    });
+    row.fused = microseconds(few, [&](Index t) { fused_step(a, b, steps, t); });
   }
   return row;
 }
@@ -249,6 +274,7 @@ void grow() {
 }  // namespace mahala::bench
 
 int main() {
+  mahala::bench::agree();
   mahala::bench::compare();
   mahala::bench::grow();
 }

@@ -11,11 +11,10 @@ namespace mahala::test {
 namespace {
 
 /// A sparse vector of some entries of x.
-SparseVector some_of(const Vector &x, Rng &rng) {
+SparseVector some_of(const Vector& x, Rng& rng) {
   SparseVector out;
   for (Index i = 0; i < x.size(); ++i) {
-    if (random_unit(rng) < 0.3)
-      out.push(i, x[i]);
+    if (random_unit(rng) < 0.3) out.push(i, x[i]);
   }
   return out;
 }
@@ -41,15 +40,12 @@ void expect_products_of_width(Index r, double tolerance) {
   const Matrix many = random_normal(d, 3, rng), c = random_normal(r, 3, rng);
   Matrix projected;
   tall.project(many, projected);
-  EXPECT_LT((projected - a.transpose() * many).norm(),
-            tolerance * static_cast<double>(r));
+  EXPECT_LT((projected - a.transpose() * many).norm(), tolerance * static_cast<double>(r));
   tall.back_project(many, c);
   a += many * c.transpose();
   EXPECT_LT((tall.dense() - a).norm(), tolerance * static_cast<double>(r));
-  EXPECT_LT((tall.gram() - a.transpose() * a).norm(),
-            100 * tolerance * static_cast<double>(r));
-  EXPECT_NEAR(tall.squared_norm(), a.squaredNorm(),
-              tolerance * a.squaredNorm());
+  EXPECT_LT((tall.gram() - a.transpose() * a).norm(), 100 * tolerance * static_cast<double>(r));
+  EXPECT_NEAR(tall.squared_norm(), a.squaredNorm(), tolerance * a.squaredNorm());
 }
 
 TEST(TallMatrix, OfDoublesMultipliesAsADenseOne) {
@@ -87,19 +83,17 @@ TEST(SparseView, DifferencesAndProductsAreThoseOfDenseVectors) {
   for (int t = 0; t < 50; ++t) {
     const SparseVector x = some_of(random_normal(20, 1, rng), rng);
     SparseVector y = some_of(random_normal(20, 1, rng), rng);
-    if (t % 2 == 0 && !x.at.empty())
-      y = {{x.at.front()}, {x.value.front()}}; // one vanishes
+    if (t % 2 == 0 && !x.at.empty()) y = {{x.at.front()}, {x.value.front()}};  // one vanishes
     const Vector dx = dense(x.view(), 20), dy = dense(y.view(), 20);
     SparseVector difference;
     assign_difference(x.view(), y.view(), difference);
     EXPECT_EQ(dense(difference.view(), 20), dx - dy);
-    EXPECT_EQ(std::count(difference.value.begin(), difference.value.end(), 0.0),
-              0);
+    EXPECT_EQ(std::count(difference.value.begin(), difference.value.end(), 0.0), 0);
     EXPECT_TRUE(std::is_sorted(difference.at.begin(), difference.at.end()));
     EXPECT_NEAR(dot(x.view(), y.view()), dx.dot(dy), 1e-13);
     EXPECT_NEAR(x.view().squared_norm(), dx.squaredNorm(), 1e-13);
   }
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

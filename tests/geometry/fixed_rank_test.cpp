@@ -12,13 +12,10 @@
 namespace mahala::test {
 namespace {
 
-double apart(const Matrix &x, const Matrix &y) {
-  return (x - y).norm() / y.norm();
-}
+double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
 
-Matrix nearest_of_rank(const Matrix &x, Index k) {
-  const Eigen::JacobiSVD<Matrix> svd(x,
-                                     Eigen::ComputeThinU | Eigen::ComputeThinV);
+Matrix nearest_of_rank(const Matrix& x, Index k) {
+  const Eigen::JacobiSVD<Matrix> svd(x, Eigen::ComputeThinU | Eigen::ComputeThinV);
   return svd.matrixU().leftCols(k) * svd.singularValues().head(k).asDiagonal() *
          svd.matrixV().leftCols(k).transpose();
 }
@@ -39,8 +36,7 @@ TEST(FixedRank, ProjectsOntoTangentsOrthogonally) {
   const auto again = drawn.manifold.project(drawn.at, ambient);
   EXPECT_LT(apart(drawn.manifold.ambient(drawn.at, again), ambient), 1e-13);
   EXPECT_NEAR(ambient.cwiseProduct(drawn.z - ambient).sum(), 0, 1e-11);
-  EXPECT_NEAR(drawn.manifold.inner(drawn.at, xi, xi), ambient.squaredNorm(),
-              1e-11);
+  EXPECT_NEAR(drawn.manifold.inner(drawn.at, xi, xi), ambient.squaredNorm(), 1e-11);
 }
 
 TEST(FixedRank, RetractsToTheNearestMatrixUpToThirdOrder) {
@@ -49,37 +45,29 @@ TEST(FixedRank, RetractsToTheNearestMatrixUpToThirdOrder) {
   const auto error = [&](double t) {
     const FixedRankTangent xi{t * unit.m, t * unit.normal_a, t * unit.normal_b};
     const Matrix w = drawn.at.w() + drawn.manifold.ambient(drawn.at, xi);
-    return (drawn.manifold.retract(drawn.at, xi).w() - nearest_of_rank(w, 4))
-        .norm();
+    return (drawn.manifold.retract(drawn.at, xi).w() - nearest_of_rank(w, 4)).norm();
   };
   // Halving t divides a third-order error by 8, a second-order one by 4.
-  for (const double t : {0.4, 0.2, 0.1})
-    EXPECT_GT(error(t) / error(t / 2), 7.0);
+  for (const double t : {0.4, 0.2, 0.1}) EXPECT_GT(error(t) / error(t / 2), 7.0);
 }
 
-TEST(FixedRank,
-     RetractsPositiveSemidefiniteMatricesToTheNearestUpToThirdOrder) {
+TEST(FixedRank, RetractsPositiveSemidefiniteMatricesToTheNearestUpToThirdOrder) {
   Rng rng = make_rng(6);
   const Matrix y = random_normal(12, 3, rng), g = random_normal(12, 12, rng);
-  const Matrix z = (g + g.transpose()) / (2 * g.norm()),
-               p = y * pseudo_inverse(y);
+  const Matrix z = (g + g.transpose()) / (2 * g.norm()), p = y * pseudo_inverse(y);
   const Matrix xi = p * z + z * p - p * z * p;
   const auto error = [&](double t) {
     const Matrix to = retract_psd(y, t * z);
-    return (to * to.transpose() -
-            nearest_of_rank(y * y.transpose() + t * xi, 3))
-        .norm();
+    return (to * to.transpose() - nearest_of_rank(y * y.transpose() + t * xi, 3)).norm();
   };
-  for (const double t : {0.4, 0.2, 0.1})
-    EXPECT_GT(error(t) / error(t / 2), 7.0);
+  for (const double t : {0.4, 0.2, 0.1}) EXPECT_GT(error(t) / error(t / 2), 7.0);
 }
 
 TEST(FixedRank, RetractionDependsOnTheMatrixAndNotOnItsFactors) {
   Drawn drawn;
   const Matrix t = random_normal(4, 4, drawn.rng);
-  const FixedRankPoint other{drawn.at.a * t,
-                             drawn.at.b * t.inverse().transpose()};
-  const auto to = [&](const FixedRankPoint &at) {
+  const FixedRankPoint other{drawn.at.a * t, drawn.at.b * t.inverse().transpose()};
+  const auto to = [&](const FixedRankPoint& at) {
     return drawn.manifold.retract(at, drawn.manifold.project(at, drawn.z)).w();
   };
   EXPECT_LT(apart(to(other), to(drawn.at)), 1e-12);
@@ -92,5 +80,5 @@ TEST(FixedRank, RefusesMoreRankThanThereAreRows) {
             "rank 0 must lie between 1 and the smaller side of a 3 x 9 matrix");
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

@@ -11,14 +11,14 @@
 namespace mahala::test {
 namespace {
 
-Matrix product(const LazyBilinear<double> &similarity) {
+Matrix product(const LazyBilinear<double>& similarity) {
   const auto [a, b] = similarity.factors();
   return a * b.transpose();
 }
 
 /// The derivative of f at w along `direction`.
 template <class F>
-double slope(const F &f, const Matrix &w, const Matrix &direction) {
+double slope(const F& f, const Matrix& w, const Matrix& direction) {
   const double h = 1e-6;
   return (f(w + h * direction) - f(w - h * direction)) / (2 * h);
 }
@@ -26,18 +26,16 @@ double slope(const F &f, const Matrix &w, const Matrix &direction) {
 TEST(LabelLoss, ExactDirectionIsTheNegativeGradient) {
   Rng rng = make_rng(31);
   const Matrix w = random_normal(label_count, dim, rng);
-  for (const auto &[x, labels] : random_labelled(30, rng)) {
+  for (const auto& [x, labels] : random_labelled(30, rng)) {
     LabelViolation violation;
-    const auto loss = [&](const Matrix &at) {
+    const auto loss = [&](const Matrix& at) {
       violation.find(at * x, labels, LabelDirection::exact);
       return violation.loss;
     };
     loss(w);
-    const Matrix descent =
-        dense(violation.e.view(), label_count) * x.transpose();
+    const Matrix descent = dense(violation.e.view(), label_count) * x.transpose();
     const Matrix along = random_normal(label_count, dim, rng);
-    EXPECT_NEAR(slope(loss, w, along), -descent.cwiseProduct(along).sum(),
-                1e-7);
+    EXPECT_NEAR(slope(loss, w, along), -descent.cwiseProduct(along).sum(), 1e-7);
   }
 }
 
@@ -69,19 +67,17 @@ TEST(TripletLoss, AndTaskLossDescendAlongTheirNegativeGradients) {
   Rng rng = make_rng(32);
   const auto start = gaussian_start(dim, dim, 4, rng, 0.3);
   const Vector q = random_normal(dim, 1, rng);
-  const Vector d = -start.w().transpose() * q; // a negative score
+  const Vector d = -start.w().transpose() * q;  // a negative score
   const Vector y = random_normal(dim, 1, rng);
   const Matrix along = random_normal(dim, dim, rng);
-  const auto triplet = [&](const Matrix &w) { return hinge(q.dot(w * d)); };
-  const auto task = [&](const Matrix &w) {
-    return (w * q - y).squaredNorm() / 2;
-  };
+  const auto triplet = [&](const Matrix& w) { return hinge(q.dot(w * d)); };
+  const auto task = [&](const Matrix& w) { return (w * q - y).squaredNorm() / 2; };
   ASSERT_GT(triplet(start.w()), 0);
   EXPECT_NEAR(slope(triplet, start.w(), along), -q.dot(along * d), 1e-7);
   // A small step of either method is its negative gradient, projected: it
   // descends at that rate.
   const FixedRank manifold(dim, dim, 4);
-  const auto projected = [&](const Matrix &g) {
+  const auto projected = [&](const Matrix& g) {
     return manifold.ambient(start, manifold.project(start, g));
   };
   const double eta = 1e-6;
@@ -89,11 +85,9 @@ TEST(TripletLoss, AndTaskLossDescendAlongTheirNegativeGradients) {
   TaskLoreta<double> tasks(start, eta);
   tasks.update({views(q), y});
   const Matrix g = projected((y - start.w() * q) * q.transpose());
-  EXPECT_LT(((product(tasks.similarity()) - start.w()) / eta - g).norm(),
-            1e-4 * g.norm());
-  EXPECT_NEAR(slope(task, start.w(), g), -g.squaredNorm(),
-              1e-5 * g.squaredNorm());
+  EXPECT_LT(((product(tasks.similarity()) - start.w()) / eta - g).norm(), 1e-4 * g.norm());
+  EXPECT_NEAR(slope(task, start.w(), g), -g.squaredNorm(), 1e-5 * g.squaredNorm());
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

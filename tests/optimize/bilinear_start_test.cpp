@@ -16,15 +16,12 @@ TEST(Starts, HaveTheRankAskedFor) {
   Matrix wanted = Matrix::Zero(4, 6);
   wanted.diagonal().head(3).setOnes();
   EXPECT_EQ(padded.w(), wanted);
-  EXPECT_NEAR(gaussian_start(300, 300, 5, rng, 0.2).a.norm() / std::sqrt(1500),
-              0.2, 0.02);
+  EXPECT_NEAR(gaussian_start(300, 300, 5, rng, 0.2).a.norm() / std::sqrt(1500), 0.2, 0.02);
   EXPECT_NEAR(gaussian_start_psd(300, 5, rng).norm() / std::sqrt(300), 1, 0.1);
   for (const Index rank : {0, 5}) {
     EXPECT_EQ(
         error_message([&] { identity_start(4, 6, rank); }),
-        fmt::format(
-            "rank {} must lie between 1 and the smaller side of a 4 x 6 matrix",
-            rank));
+        fmt::format("rank {} must lie between 1 and the smaller side of a 4 x 6 matrix", rank));
   }
 }
 
@@ -33,13 +30,11 @@ TEST(Starts, FromZeroWaitForUpdatesThatSpanTheRank) {
   const DenseViews views(dim);
   const Vector x = Vector::Unit(dim, 0);
   const std::vector<Index> labels{3};
-  for (int t = 0; t < 6; ++t)
-    start.update({views(x), labels});
+  for (int t = 0; t < 6; ++t) start.update({views(x), labels});
   EXPECT_FALSE(start.ready()) << "all updates are multiples of one";
-  EXPECT_EQ(
-      error_message([&] { start.start(); }),
-      "6 updates of a perceptron do not span rank 2: more examples are needed");
+  EXPECT_EQ(error_message([&] { start.start(); }),
+            "6 updates of a perceptron do not span rank 2: more examples are needed");
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

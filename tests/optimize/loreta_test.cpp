@@ -11,7 +11,7 @@
 namespace mahala::test {
 namespace {
 
-Matrix product(const LazyBilinear<double> &similarity) {
+Matrix product(const LazyBilinear<double>& similarity) {
   const auto [a, b] = similarity.factors();
   return a * b.transpose();
 }
@@ -28,7 +28,7 @@ TEST(LabelLoreta, BlocksOfDenseExamplesAreTheSameSteps) {
     std::vector<std::span<const Index>> labels;
     double sum = 0;
     for (Index j = 0; j < 16; ++j) {
-      const auto &each = examples[static_cast<std::size_t>(j)];
+      const auto& each = examples[static_cast<std::size_t>(j)];
       x.col(j) = each.x;
       labels.emplace_back(each.labels);
       sum += plain.update({views(each.x), each.labels});
@@ -45,14 +45,13 @@ TEST(LabelLoreta, BlocksOfDenseExamplesAreTheSameSteps) {
 TEST(WarpLoreta, IsReproducibleAndLearns) {
   Rng rng = make_rng(36);
   const auto start = identity_start(label_count, dim, 3);
-  WarpLoreta<double> one(start, 0.1, 5), same(start, 0.1, 5),
-      other(start, 0.1, 6);
+  WarpLoreta<double> one(start, 0.1, 5), same(start, 0.1, 5), other(start, 0.1, 6);
   const auto examples = random_labelled(40, rng);
   const DenseViews views(dim);
   double first = 0, last = 0;
   for (int epoch = 0; epoch < 20; ++epoch) {
     double sum = 0;
-    for (const auto &[x, labels] : examples) {
+    for (const auto& [x, labels] : examples) {
       sum += one.update({views(x), labels});
       same.update({views(x), labels});
       other.update({views(x), labels});
@@ -72,5 +71,5 @@ TEST(StepSize, DecaysWithTheRootOfTheExamples) {
   EXPECT_NEAR(decaying.next(), 0.5 / std::sqrt(2), 1e-15);
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

@@ -1,12 +1,11 @@
 // What every online method for similarities promises.
 
-#include "mahala/optimize/loreta.hpp"
-
 #include <gtest/gtest.h>
 
 #include "mahala/optimize/bilinear_start.hpp"
 #include "mahala/optimize/factor_descent.hpp"
 #include "mahala/optimize/lego.hpp"
+#include "mahala/optimize/loreta.hpp"
 #include "mahala/optimize/manifold_identification.hpp"
 #include "mahala/optimize/oasis.hpp"
 #include "mahala/optimize/passive_aggressive.hpp"
@@ -18,8 +17,6 @@
 namespace mahala::test {
 namespace {
 
-/// Examples that have no loss for a similarity that is large where it should
-/// be.
 TEST(OnlineMethods, ChangeNotABitWithoutLoss) {
   const DenseViews views(dim);
   const Vector q = Vector::Unit(dim, 0), other = Vector::Unit(dim, 1);
@@ -29,22 +26,19 @@ TEST(OnlineMethods, ChangeNotABitWithoutLoss) {
     point.a *= 2;
     return point;
   }();
-  const auto unchanged = [&](auto method, const auto &state) {
+  const auto unchanged = [&](auto method, const auto& state) {
     const auto before = state(method);
     EXPECT_EQ(method.update(triplet), 0);
     EXPECT_TRUE(state(method) == before);
   };
-  const auto factors = [](const auto &m) {
-    return std::pair(m.factors().a, m.factors().b);
-  };
-  const auto matrix = [](const auto &m) { return m.matrix(); };
+  const auto factors = [](const auto& m) { return std::pair(m.factors().a, m.factors().b); };
+  const auto matrix = [](const auto& m) { return m.matrix(); };
   unchanged(TripletLoreta(LazyBilinear<double>(large.a, large.b), 0.5),
-            [](const auto &m) { return m.similarity().factors(); });
+            [](const auto& m) { return m.similarity().factors(); });
   unchanged(TripletLoreta(LazyBilinearPsd<double>(large.a), 0.5),
-            [](const auto &m) { return m.similarity().factor(); });
+            [](const auto& m) { return m.similarity().factor(); });
   unchanged(FactorDescent(large, 0.5), factors);
-  unchanged(FactorDescentPsd(large.a, 0.5),
-            [](const auto &m) { return m.factor(); });
+  unchanged(FactorDescentPsd(large.a, 0.5), [](const auto& m) { return m.factor(); });
   unchanged(PassiveAggressive(large, {}), factors);
   unchanged(Oasis(dim, {}), matrix);
   unchanged(TripletLego(dim, 0.5), matrix);
@@ -58,17 +52,13 @@ TEST(OnlineMethods, ForLabelsChangeNotABitWithoutLoss) {
   const std::vector<Index> labels{1};
   FixedRankPoint large = identity_start(label_count, dim, 3);
   large.a *= 2;
-  const auto unchanged = [&](auto method, const auto &state) {
+  const auto unchanged = [&](auto method, const auto& state) {
     const auto before = state(method);
     EXPECT_EQ(method.update({views(x), labels}), 0);
     EXPECT_TRUE(state(method) == before);
   };
-  const auto similarity = [](const auto &m) {
-    return m.similarity().factors();
-  };
-  const auto factors = [](const auto &m) {
-    return std::pair(m.factors().a, m.factors().b);
-  };
+  const auto similarity = [](const auto& m) { return m.similarity().factors(); };
+  const auto factors = [](const auto& m) { return std::pair(m.factors().a, m.factors().b); };
   unchanged(LabelLoreta<double>(large, 0.5), similarity);
   unchanged(WarpLoreta<double>(large, 0.5, 1), similarity);
   unchanged(LabelPassiveAggressive(large, {}), factors);
@@ -88,8 +78,7 @@ TEST(OnlineMethods, LearnWhatTheyAreToldTwice) {
     const auto start = gaussian_start(dim, dim, 3, rng, 0.3);
     const auto learns = [&](auto method) {
       const double before = method.update(example);
-      if (before == 0)
-        return;
+      if (before == 0) return;
       EXPECT_LT(method.update(example), before);
     };
     learns(TripletLoreta(LazyBilinear<double>(start.a, start.b), 0.05));
@@ -121,5 +110,5 @@ TEST(OnlineMethods, RefuseLabelsThatThereAreNot) {
   EXPECT_EQ(refusal(MatrixPerceptron(label_count, dim, 0.1)), wanted);
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

@@ -1,9 +1,8 @@
 // What each method that LORETA is compared with promises of itself.
 
-#include "mahala/core/linalg.hpp"
-
 #include <gtest/gtest.h>
 
+#include "mahala/core/linalg.hpp"
 #include "mahala/optimize/bilinear_start.hpp"
 #include "mahala/optimize/lego.hpp"
 #include "mahala/optimize/oasis.hpp"
@@ -34,8 +33,7 @@ TEST(LabelPassiveAggressive, RemovesTheLossOfOneViolatorAtOnce) {
 TEST(Oasis, TakesTheShapeItIsAskedFor) {
   Rng rng = make_rng(37);
   const DenseViews views(dim);
-  Oasis symmetric(
-      dim, {.c = 1, .shape = OasisSettings::Shape::symmetric, .every = 1});
+  Oasis symmetric(dim, {.c = 1, .shape = OasisSettings::Shape::symmetric, .every = 1});
   Oasis psd(dim, {.c = 1, .shape = OasisSettings::Shape::psd});
   for (int t = 0; t < 30; ++t) {
     const Matrix x = random_normal(dim, 3, rng);
@@ -54,12 +52,11 @@ TEST(Lego, StaysPositiveDefinite) {
   TripletLego triplets(dim, 5);
   for (int t = 0; t < 200; ++t) {
     const Matrix x = random_normal(dim, 3, rng);
-    const TripletExample example{views(x.col(0)), views(x.col(1)),
-                                 views(x.col(2))};
+    const TripletExample example{views(x.col(0)), views(x.col(1)), views(x.col(2))};
     pairs.update(example);
     triplets.update(example);
   }
-  for (const Matrix &m : {pairs.matrix(), triplets.matrix()}) {
+  for (const Matrix& m : {pairs.matrix(), triplets.matrix()}) {
     EXPECT_GT(symmetric_eigen(m).values.minCoeff(), 0);
   }
 }
@@ -69,15 +66,13 @@ TEST(GroupPerceptron, WithExponentTwoIsTheMatrixPerceptron) {
   MatrixPerceptron plain(label_count, dim, 0.1);
   GroupPerceptron groups(label_count, dim, 0.1, LabelDirection::paper, 2);
   const DenseViews views(dim);
-  for (const auto &[x, labels] : random_labelled(3000, rng)) {
-    EXPECT_EQ(plain.update({views(x), labels}),
-              groups.update({views(x), labels}));
+  for (const auto& [x, labels] : random_labelled(3000, rng)) {
+    EXPECT_EQ(plain.update({views(x), labels}), groups.update({views(x), labels}));
   }
   EXPECT_EQ(plain.matrix(), groups.matrix());
-  EXPECT_EQ(error_message(
-                [] { GroupPerceptron(3, 3, 1, LabelDirection::paper, 1.5); }),
+  EXPECT_EQ(error_message([] { GroupPerceptron(3, 3, 1, LabelDirection::paper, 1.5); }),
             "exponent 1.5 must be at least 2");
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

@@ -11,9 +11,7 @@
 namespace mahala::test {
 namespace {
 
-double apart(const Matrix &x, const Matrix &y) {
-  return (x - y).norm() / y.norm();
-}
+double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
 
 struct Drawn {
   Rng rng = make_rng(5);
@@ -25,43 +23,32 @@ struct Drawn {
 TEST(TextbookLoreta, StepsAreRetractionsOfProjectedGradients) {
   Drawn drawn;
   for (const Index r : {1, 3}) {
-    const Matrix g1 = 0.2 * random_normal(14, r, drawn.rng),
-                 g2 = random_normal(11, r, drawn.rng);
+    const Matrix g1 = 0.2 * random_normal(14, r, drawn.rng), g2 = random_normal(11, r, drawn.rng);
     const auto xi = drawn.manifold.project(drawn.at, g1 * g2.transpose());
     const Matrix wanted = drawn.manifold.retract(drawn.at, xi).w();
     EXPECT_LT(apart(loreta_step(drawn.at, g1, g2).w(), wanted), 1e-13);
-    if (r > 1)
-      continue;
+    if (r > 1) continue;
     TextbookLoreta textbook(drawn.at.a, drawn.at.b);
     textbook.step(g1, g2);
     EXPECT_LT(apart(textbook.point().w(), wanted), 1e-13);
-    EXPECT_LT(
-        apart(textbook.left_inverse(), pseudo_inverse(textbook.point().a)),
-        1e-12);
-    EXPECT_LT(
-        apart(textbook.right_inverse(), pseudo_inverse(textbook.point().b)),
-        1e-12);
+    EXPECT_LT(apart(textbook.left_inverse(), pseudo_inverse(textbook.point().a)), 1e-12);
+    EXPECT_LT(apart(textbook.right_inverse(), pseudo_inverse(textbook.point().b)), 1e-12);
   }
 }
 
 TEST(TextbookLoreta, PsdStepsAreRetractionsOfProjectedGradients) {
   Rng rng = make_rng(7);
-  const Matrix y = random_normal(13, 4, rng),
-               f = 0.3 * random_normal(13, 3, rng);
+  const Matrix y = random_normal(13, 4, rng), f = 0.3 * random_normal(13, 3, rng);
   const Matrix g = random_normal(3, 3, rng), c = (g + g.transpose()) / 2;
-  const auto square = [](const Matrix &factor) {
-    return Matrix(factor * factor.transpose());
-  };
-  EXPECT_LT(apart(square(loreta_psd_step(y, f, c)),
-                  square(retract_psd(y, f * c * f.transpose()))),
+  const auto square = [](const Matrix& factor) { return Matrix(factor * factor.transpose()); };
+  EXPECT_LT(apart(square(loreta_psd_step(y, f, c)), square(retract_psd(y, f * c * f.transpose()))),
             1e-13);
   TextbookLoretaPsd textbook(y);
   textbook.step(f.col(0), f.col(1));
-  EXPECT_LT(apart(square(textbook.factor()),
-                  square(retract_psd(y, f.col(0) * f.col(1).transpose()))),
-            1e-13);
-  EXPECT_LT(apart(textbook.inverse(), pseudo_inverse(textbook.factor())),
-            1e-12);
+  EXPECT_LT(
+      apart(square(textbook.factor()), square(retract_psd(y, f.col(0) * f.col(1).transpose()))),
+      1e-13);
+  EXPECT_LT(apart(textbook.inverse(), pseudo_inverse(textbook.factor())), 1e-12);
 }
 
 TEST(TextbookLoreta, RefusesTheStepThatWouldLoseARank) {
@@ -70,15 +57,13 @@ TEST(TextbookLoreta, RefusesTheStepThatWouldLoseARank) {
   Vector p = drawn.at.a * random_normal(4, 1, drawn.rng);
   const Vector q = drawn.at.b * random_normal(4, 1, drawn.rng);
   TextbookLoreta textbook(drawn.at.a, drawn.at.b);
-  const double s =
-      (textbook.left_inverse() * p).dot(textbook.right_inverse() * q);
+  const double s = (textbook.left_inverse() * p).dot(textbook.right_inverse() * q);
   p *= (2 - 2 * std::sqrt(3)) / s;
-  EXPECT_NE(
-      error_message([&] { textbook.step(p, q); }).find("would lose a rank"),
-      std::string::npos);
+  EXPECT_NE(error_message([&] { textbook.step(p, q); }).find("would lose a rank"),
+            std::string::npos);
   EXPECT_EQ(textbook.point().a, drawn.at.a);
   EXPECT_EQ(textbook.point().b, drawn.at.b);
 }
 
-} // namespace
-} // namespace mahala::test
+}  // namespace
+}  // namespace mahala::test

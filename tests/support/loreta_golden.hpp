@@ -31,7 +31,7 @@ inline std::vector<SparseView> views(const std::vector<SparseVector>& vectors) {
 }
 
 inline double apart(const Matrix& found, const Matrix& expected) {
-  return (found - expected).norm() / expected.norm();
+  return (found - expected).norm() / std::max(expected.norm(), 1e-300);
 }
 
 /// What a case expects after `step` steps, if it says so.

@@ -15,18 +15,17 @@ struct Labelled {
   std::vector<Index> labels;
 };
 
-inline std::vector<Labelled> random_labelled(Index count, Rng &rng) {
+inline std::vector<Labelled> random_labelled(Index count, Rng& rng) {
   std::vector<Labelled> all;
   for (Index i = 0; i < count; ++i) {
     Labelled each{random_normal(dim, 1, rng).cwiseAbs(), {}};
     each.x /= each.x.norm();
     for (Index y = 0; y < label_count; ++y) {
-      if (random_unit(rng) < 0.35)
-        each.labels.push_back(y);
+      if (random_unit(rng) < 0.35) each.labels.push_back(y);
     }
     all.push_back(std::move(each));
   }
   return all;
 }
 
-} // namespace mahala::test
+}  // namespace mahala::test
