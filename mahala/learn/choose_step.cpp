@@ -67,7 +67,7 @@ Outcome run_prefix(std::string_view kind, const Trial& trial, const StateMaker& 
   double sum = 0;
   for (Index t = 0; t < prefix; ++t) {
     const double loss = state->update(source->next());
-    if (!std::isfinite(loss)) return {-1, std::numeric_limits<double>::infinity()};
+    if (ran_away(loss)) return {-1, std::numeric_limits<double>::infinity()};
     if (t >= prefix / 2) sum += loss;
   }
   return {trial.judge(state->model()), sum / static_cast<double>(prefix - prefix / 2)};

@@ -51,7 +51,12 @@ class Passes {
 class GivenTriplets final : public ExampleSource {
  public:
   GivenTriplets(const Dataset& data, const Triplets& given, Rng rng)
-      : given_(given), views_(data.x), passes_(std::ssize(given), rng) {}
+      : given_(given), views_(data.x), passes_(std::ssize(given), rng) {
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      require(given[k].weight == 1, "triplet {}: weight {}, but every step counts alike", k,
+              given[k].weight);
+    }
+  }
 
   Example next() override {
     const Triplet& triplet = given_[passes_.next()];

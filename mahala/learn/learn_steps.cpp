@@ -54,11 +54,11 @@ class Steps {
   }
 
  private:
-  /// False if a loss is no number.
+  /// False if a loss ran away.
   bool advance(Index until) {
     for (; fit_.iterations < until; ++fit_.iterations) {
       const double loss = state_.update(source_.next());
-      if (!std::isfinite(loss)) return false;
+      if (ran_away(loss)) return false;
       loss_.add(loss);
     }
     return true;
@@ -76,9 +76,9 @@ class Steps {
   }
 
   Fit diverged() {
-    return ended(Status::diverged,
-                 fmt::format("the loss was no number after {} steps; a smaller step may help",
-                             fit_.iterations));
+    return ended(
+        Status::diverged,
+        fmt::format("the loss ran away after {} steps; a smaller step may help", fit_.iterations));
   }
 
   Fit ended(Status status, std::string message) {

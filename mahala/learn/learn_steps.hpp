@@ -9,8 +9,8 @@
 /// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve,
 /// which has `checks` points.
 ///
-/// A step size of 0 is chosen (choose_step.hpp). A loss that is no number ends the run as
-/// diverged, with the model of the check before.
+/// A step size of 0 is chosen (choose_step.hpp). A loss that ran away ends the run as diverged,
+/// with the model of the check before.
 #pragma once
 
 #include "mahala/learn/learner.hpp"
@@ -31,6 +31,9 @@ Options describe(StepOptions& options);
 
 /// Makes the state that learning starts from, for a step size.
 using StateMaker = std::function<std::unique_ptr<OnlineState>(double step)>;
+
+/// No number, or beyond all sense where examples ask for a margin of 1.
+inline bool ran_away(double loss) { return !(loss < 1e9); }
 
 /// The mean of the last so many numbers.
 class MovingMean {

@@ -184,7 +184,7 @@ class StreamTest(ProgramTest):
 
     def test_a_bad_line_is_named(self):
         good = system(3)
-        for bad, words in (("1.5 1:2 x:3", ["x:3"]), ("hello 1:2", ["hello", "not a number"]),
+        for bad, words in (("1.5 1:2 x:3", ["x:3"]), ("hello 1:2", ["hello", "not a finite number"]),
                            ("1 6:1", ["feature 6", "5 features"]), ("1:2 2:3", [])):
             with self.subTest(bad):
                 self.write("x.svm", "\n".join(good + [bad]) + "\n")

@@ -78,7 +78,9 @@ TEST_P(EveryLearner, GivesAFiniteModelOfTheDataDimension) {
 TEST_P(EveryLearner, NeverRaisesItsObjective) {
   const auto trace = trained(usual()).fit.trace;
   if (trace.empty()) GTEST_SKIP() << "has no iterations";
-  EXPECT_LE(trace.back().objective, trace.front().objective);
+  // Those that draw their examples report the mean loss of the last ones: a random number.
+  const double chance = entry.draws ? 0.02 : 0;
+  EXPECT_LE(trace.back().objective, trace.front().objective + chance);
 }
 
 TEST_P(EveryLearner, RepeatsItselfExactlyForAnyNumberOfThreads) {

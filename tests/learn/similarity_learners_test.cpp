@@ -173,13 +173,22 @@ TEST(LabelLearners, RankTheLabelsOfNewSamples) {
   }
   expect_good("zero start", loreta_labels(train, Nothing{},
                                           {.from = {.rank = 4, .start = "zero"}, .steps = few}));
+  const StepOptions small{.steps = 6000, .step = 0.003};
   expect_good("squared",
-              loreta_labels(train, Nothing{}, {.from = rank, .loss = "squared", .steps = few}));
+              loreta_labels(train, Nothing{}, {.from = rank, .loss = "squared", .steps = small}));
   expect_good("pa-labels", pa_labels(train, Nothing{}, {.from = rank, .steps = few}));
   expect_good("warp", warp(train, Nothing{}, {.from = rank, .steps = few}));
   expect_good("wsabie",
               warp(train, Nothing{},
                    {.from = {.rank = 4, .start = "gaussian"}, .method = "wsabie", .steps = few}));
+}
+
+TEST(LabelLearners, SayThatAStepWasTooLong) {
+  const Fit fit =
+      loreta_labels(several_labels(1), Nothing{},
+                    {.from = {.rank = 4}, .loss = "squared", .steps = {.steps = 6000, .step = 1}});
+  EXPECT_EQ(fit.status, Status::diverged);
+  EXPECT_TRUE(fit.model.left.allFinite());
 }
 
 TEST(LabelLearners, RefuseARankAboveTheNumberOfLabels) {
