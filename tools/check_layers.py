@@ -12,7 +12,7 @@ BELOW = {
     "kernel": "core data geometry search",
     "model": "core data geometry search",
     "optimize": "core data geometry search",
-    "learn": "core data geometry search kernel model optimize",
+    "learn": "core data geometry search kernel model optimize evaluate",
     "evaluate": "core data geometry search kernel model optimize",
     "report": "core data geometry search kernel model optimize learn evaluate",
 }

@@ -1,0 +1,59 @@
+/// @file
+/// The kernel over n samples nearest to a given one, in LogDet divergence, whose distances keep
+/// given bounds.
+///
+///   minimise  D(K, K0) + sum_k gamma_k slack_k      D as in learn/itml.hpp
+///   K_ii + K_jj - 2 K_ij <= b_k (similar) or >= b_k (dissimilar)
+///
+/// It is ITML in the space of the kernel: K = K0 + K0 S K0 with S zero outside samples of pairs
+/// (induced_middle), so that samples in no pair move as well, and LearnedKernel extends it to new
+/// ones. With a basis of k combinations of samples K = K0 + P^T (F - I) P instead, P k x n:
+/// identity plus low rank (learn/iplr.hpp) in the space of the kernel.
+///
+/// Cost        2 n'^2 a projection for the n' samples in pairs, or less where K0 has low rank.
+/// Objective   D + slack; certificate: the relative duality gap.
+///
+/// The model places these n samples and has no map for others.
+///
+/// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), Algorithm 1, Theorem 1, section 3.6.
+#pragma once
+
+#include "mahala/kernel/kernel.hpp"
+#include "mahala/learn/logdet_learning.hpp"
+
+namespace mahala {
+
+struct LogDetKernelOptions {
+  KernelOptions kernel = {};
+  std::string basis = "none";  ///< none, subset, random, kmeans, class or kpca
+  Index basis_size = 0;        ///< 0 = the number of classes, 10 without labels
+  LogDetLearning learning = {};
+};
+
+Options describe(LogDetKernelOptions& options);
+
+/// K0 as coordinates.
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options,
+                          const Run& run);
+
+Fit logdet_kernel(const Dataset& data, const Pairs& pairs,
+                  const LogDetKernelOptions& options = {}, const Run& run = {});
+
+/// S with K = K0 + K0 S K0, of the n samples, with the solution it comes from.
+struct InducedKernel {
+  Matrix middle = {};
+  LogDetSolution solution = {};
+  AskedPairs asked = {};
+  std::string remark = {};
+};
+
+/// One for each gamma; empty if all pairs were left out, which `asked` then tells.
+std::vector<InducedKernel> induce_kernels(const Matrix& k0, const Labels& labels,
+                                          const Pairs& pairs, const LogDetKernelOptions& options,
+                                          const std::vector<double>& gammas, AskedPairs& asked,
+                                          const Run& run);
+
+/// Options of a kernel next to those of LogDet: its scale is called kernel_gamma.
+Options describe_beside_slack(KernelOptions& options);
+
+}  // namespace mahala
