@@ -22,9 +22,13 @@ void subtract(const double* __restrict x, const double* __restrict y, Index stri
 }
 
 MAHALA_WIDEST_VECTORS
-double symmetric_product(const double* __restrict a, Index dim, Index stride,
-                         const double* __restrict v, double* __restrict u) {
-  for (Index t = 0; t < stride; ++t) u[t] = 0;
+double difference_product(const double* __restrict a, Index dim, Index stride,
+                          const double* __restrict x, const double* __restrict y,
+                          double* __restrict v, double* __restrict u) {
+  for (Index t = 0; t < stride; ++t) {
+    v[t] = x[t] - y[t];
+    u[t] = 0;
+  }
   Index j = 0;
   // Four columns at a time: u is read and written once for all of them.
   for (; j + 4 <= dim; j += 4) {

@@ -14,8 +14,9 @@ inline Index padded(Index dim) { return (dim + lanes - 1) / lanes * lanes; }
 /// out = x - y.
 void subtract(const double* x, const double* y, Index stride, double* out);
 
-/// u = A v; returns v^T u.
-double symmetric_product(const double* a, Index dim, Index stride, const double* v, double* u);
+/// v = x - y and u = A v; returns v^T u.
+double difference_product(const double* a, Index dim, Index stride, const double* x,
+                          const double* y, double* v, double* u);
 
 /// A += beta u u^T.
 void add_outer(double* a, Index dim, Index stride, double beta, const double* u);

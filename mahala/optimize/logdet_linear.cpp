@@ -106,9 +106,9 @@ void LinearSpace::project(Index k, const LogDetBound& bound, Slack slack, double
   bool all_zero = true;
   for (Index s = 0; s < count; ++s) {
     const auto [i, j] = ends_[static_cast<std::size_t>(first + s)];
-    kernels::subtract(points_.col(i).data(), points_.col(j).data(), a_.rows(), v_.col(s).data());
-    const double p = kernels::symmetric_product(a_.data(), a_.cols(), a_.rows(), v_.col(s).data(),
-                                                u_.col(s).data());
+    const double p =
+        kernels::difference_product(a_.data(), a_.cols(), a_.rows(), points_.col(i).data(),
+                                    points_.col(j).data(), v_.col(s).data(), u_.col(s).data());
     all_zero = all_zero && !(p > negligible(first + s));
     signs[s] = terms[static_cast<std::size_t>(s)].sign;
   }

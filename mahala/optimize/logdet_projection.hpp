@@ -64,8 +64,16 @@ double project(Space& space, Index k, const LogDetBound& bound, Slack slack, dou
 template <class Space>
 void pass_over(Space& space, std::span<const Index> order, const LogDetBounds& bounds, Slack slack,
                Vector& weights, PassTally& tally) {
+  constexpr std::size_t ahead = 8;  // bounds are visited at random: what is next is fetched early
   LogProduct det;
-  for (const Index k : order) {
+  for (std::size_t t = 0; t < order.size(); ++t) {
+    if (t + ahead < order.size()) {
+      const Index next = order[t + ahead];
+      __builtin_prefetch(&bounds[static_cast<std::size_t>(next)]);
+      __builtin_prefetch(&weights[next]);
+      space.prefetch(next);
+    }
+    const Index k = order[t];
     project(space, k, bounds[static_cast<std::size_t>(k)], slack, weights[k], tally, det);
   }
   tally.log_det += det.value();

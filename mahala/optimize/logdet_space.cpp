@@ -100,8 +100,8 @@ CoordinateSpace::CoordinateSpace(const Differences& differences)
 double CoordinateSpace::distance(Index k) {
   const auto [i, j] = ends_[static_cast<std::size_t>(k)];
   const Index stride = a_.rows();
-  kernels::subtract(points_.data() + i * stride, points_.data() + j * stride, stride, v_.data());
-  return kernels::symmetric_product(a_.data(), a_.cols(), stride, v_.data(), u_.data());
+  return kernels::difference_product(a_.data(), a_.cols(), stride, points_.data() + i * stride,
+                                     points_.data() + j * stride, v_.data(), u_.data());
 }
 
 void CoordinateSpace::move(double beta) {

@@ -82,6 +82,10 @@ class CoordinateSpace : public LogDetSpace {
   double distance(Index k);
   void move(double beta);
   double negligible(Index k) const { return negligible_[k]; }
+  void prefetch(Index k) const {
+    __builtin_prefetch(&ends_[static_cast<std::size_t>(k)]);
+    __builtin_prefetch(&negligible_[k]);
+  }
 
  protected:
   Matrix a_;                ///< padded rows
@@ -123,6 +127,10 @@ class KernelSpace final : public LogDetSpace {
   double distance(Index k);
   void move(double beta);
   double negligible(Index k) const { return negligible_[k]; }
+  void prefetch(Index k) const {
+    __builtin_prefetch(&ends_[static_cast<std::size_t>(k)]);
+    __builtin_prefetch(&negligible_[k]);
+  }
 
  private:
   double distance_of(const Ends& ends) const;

@@ -105,10 +105,10 @@ class Sweeps {
 
   /// The gap is worth taking only once passes gain little; now and then for the record.
   bool is_due(const PassTally& tally) {
-    gained_ += tally.gain;
-    const double scale = 1 + std::abs(result_.standing.dual);
-    const bool scheduled = 4 * result_.iterations >= 5 * last_look_;
-    if (tally.gain > options_.tolerance * scale && !scheduled) return false;
+    const Index since = result_.iterations - last_look_;
+    const bool gains_little =
+        tally.gain <= options_.tolerance * (1 + std::abs(result_.standing.dual));
+    if (since < (gains_little ? last_look_ / 10 : last_look_)) return false;
     last_look_ = result_.iterations;
     return true;
   }
@@ -140,7 +140,7 @@ class Sweeps {
   std::vector<Index> order_;
   Vector first_;
   bool hard_ = false;
-  double log_det_ = 0, gained_ = 0;
+  double log_det_ = 0;
   Index last_look_ = 1;
   LogDetOutcome result_;
 };
