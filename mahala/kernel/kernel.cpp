@@ -27,14 +27,14 @@ double default_gamma(const Samples& x) {
 }
 
 /// Inner products become the kernel, given the squared lengths of both sides.
-Matrix kernel_of(Matrix k, const Vector& rows, const Vector& columns, const KernelOptions& options) {
+Matrix kernel_of(Matrix k, const Vector& rows, const Vector& columns,
+                 const KernelOptions& options) {
   if (options.kernel == "linear") return k;
   if (options.kernel == "polynomial") {
     return (options.gamma * k.array() + options.offset).pow(static_cast<double>(options.degree));
   }
   for (Index j = 0; j < k.cols(); ++j) {
-    k.col(j) =
-        (-options.gamma * (rows.array() + columns[j] - 2 * k.col(j).array()).max(0)).exp();
+    k.col(j) = (-options.gamma * (rows.array() + columns[j] - 2 * k.col(j).array()).max(0)).exp();
   }
   return k;
 }

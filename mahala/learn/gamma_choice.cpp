@@ -32,8 +32,8 @@ std::vector<Index> selected(const std::vector<Index>& values, const std::vector<
 }
 
 /// The error of k-NN on the test part of each fold, added up, for every gamma.
-std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs,
-                                    const LearnGrid& learn, Rng& rng) {
+std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs, const LearnGrid& learn,
+                                    Rng& rng) {
   const std::vector<Index> classes = data.labels.classes();
   std::vector<double> errors(gamma_grid().size(), 0);
   for (const Fold& fold : stratified_folds(classes, 2, rng)) {
@@ -63,8 +63,8 @@ double error_of_pairs(const Samples& placed, const Pairs& held_out) {
   return 1 - verified->auc;
 }
 
-std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs,
-                                    const LearnGrid& learn, Rng& rng) {
+std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs, const LearnGrid& learn,
+                                    Rng& rng) {
   const auto order = random_order(std::ssize(pairs), rng);
   std::vector<Pairs> halves(2);
   for (std::size_t k = 0; k < order.size(); ++k) {

@@ -86,9 +86,9 @@ IplrSolved solve_iplr(const Matrix& z, const Pairs& pairs, const std::vector<Ind
     differences.ends.push_back(solved.asked.ends[static_cast<std::size_t>(k)]);
   }
   if (reduced.bounds.empty()) return solved;
-  solved.solutions = solve_logdet(
-      differences, {std::move(reduced.bounds), slack_of(options), std::move(gammas)},
-      options.solver, run);
+  solved.solutions =
+      solve_logdet(differences, {std::move(reduced.bounds), slack_of(options), std::move(gammas)},
+                   options.solver, run);
   return solved;
 }
 

@@ -29,9 +29,9 @@ Matrix start_kernel(const Dataset& data, const LogDetKernelOptions& options, con
 /// K = G G^T over objects, G with as many columns as K has rank.
 Model kernel_model(const Matrix& k) {
   const auto [values, vectors] = symmetric_eigen(k);
-  const Index rank = std::max<Index>(
-      1, std::count_if(values.begin(), values.end(),
-                       [&](double v) { return v > rank_tolerance * values[0]; }));
+  const Index rank = std::max<Index>(1, std::count_if(values.begin(), values.end(), [&](double v) {
+                                       return v > rank_tolerance * values[0];
+                                     }));
   return objects_model(vectors.leftCols(rank) *
                        values.head(rank).cwiseMax(0).cwiseSqrt().asDiagonal());
 }
@@ -105,21 +105,20 @@ Options describe_beside_slack(KernelOptions& options) {
 }
 
 Options describe(LogDetKernelOptions& o) {
-  return joined({describe_beside_slack(o.kernel),
-                 {{"basis",
-                   &o.basis,
-                   "learn in the span of few combinations of samples: some of them, random ones, "
-                   "centres of clusters, of clusters in classes, or principal components",
-                   {},
-                   {"none", "subset", "random", "kmeans", "class", "kpca"}},
-                  {"basis_size", &o.basis_size,
-                   "number of combinations; 0 = that of the classes, 10 without labels",
-                   at_least(0)}},
-                 describe(o.learning)});
+  return joined(
+      {describe_beside_slack(o.kernel),
+       {{"basis",
+         &o.basis,
+         "learn in the span of few combinations of samples: some of them, random ones, "
+         "centres of clusters, of clusters in classes, or principal components",
+         {},
+         {"none", "subset", "random", "kmeans", "class", "kpca"}},
+        {"basis_size", &o.basis_size,
+         "number of combinations; 0 = that of the classes, 10 without labels", at_least(0)}},
+       describe(o.learning)});
 }
 
-Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options,
-                          const Run& run) {
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
   return kernel_model(start_kernel(data, options, run));
 }
 
@@ -143,8 +142,8 @@ Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOpt
   };
   const auto models_of_grid = [&](const Pairs& some) {
     std::vector<Model> models;
-    for (const auto& each : induce_kernels(k0, data.labels, some, options, gamma_grid(), asked,
-                                           {.seed = run.seed})) {
+    for (const auto& each :
+         induce_kernels(k0, data.labels, some, options, gamma_grid(), asked, {.seed = run.seed})) {
       models.push_back(learned(each));
     }
     if (models.empty()) models.assign(gamma_grid().size(), kernel_model(k0));

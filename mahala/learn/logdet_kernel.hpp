@@ -33,11 +33,10 @@ struct LogDetKernelOptions {
 Options describe(LogDetKernelOptions& options);
 
 /// K0 as coordinates.
-Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options,
-                          const Run& run);
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run);
 
-Fit logdet_kernel(const Dataset& data, const Pairs& pairs,
-                  const LogDetKernelOptions& options = {}, const Run& run = {});
+Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options = {},
+                  const Run& run = {});
 
 /// S with K = K0 + K0 S K0, of the n samples, with the solution it comes from.
 struct InducedKernel {

@@ -38,8 +38,8 @@ struct LogDetProblem {
 
 /// A0 = I, v_k the differences of points. One solution a scale.
 std::vector<LogDetSolution> solve_logdet(const Differences& differences,
-                                         const LogDetProblem& problem,
-                                         const LogDetOptions& options, const Run& run = {});
+                                         const LogDetProblem& problem, const LogDetOptions& options,
+                                         const Run& run = {});
 
 /// A0 = k0, v_k the differences of unit vectors.
 std::vector<LogDetSolution> solve_logdet_kernel(const Matrix& k0, const std::vector<Ends>& ends,

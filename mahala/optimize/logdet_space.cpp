@@ -18,7 +18,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 Matrix centred_points(const Matrix& points) {
   const Index n = points.cols();
   Matrix all = Matrix::Zero(kernels::padded(points.rows()), n + 1);
-  const Vector centre = n > 0 ? Vector(points.rowwise().mean()) : Vector(Vector::Zero(points.rows()));
+  const Vector centre =
+      n > 0 ? Vector(points.rowwise().mean()) : Vector(Vector::Zero(points.rows()));
   all.topLeftCorner(points.rows(), n) = points.colwise() - centre;
   all.col(n).head(points.rows()) = -centre;
   return all;
