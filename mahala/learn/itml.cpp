@@ -77,7 +77,7 @@ Solved solve(const Dataset& data, const Pairs& pairs, const Matrix& root,
 
 Fit fit_pairs(const Dataset& data, const Pairs& pairs, const ItmlOptions& options, const Run& run) {
   const Matrix root = prior_root(data, options, run);
-  const auto models_of_grid = [&](const Pairs& some) {
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
     std::vector<Model> models;
     const Run quiet{.seed = run.seed};
     for (auto& each : solve(data, some, root, options.learning, gamma_grid(), quiet).solutions) {

@@ -38,19 +38,18 @@ Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& option
 Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options = {},
                   const Run& run = {});
 
-/// S with K = K0 + K0 S K0, of the n samples, with the solution it comes from.
-struct InducedKernel {
-  Matrix middle = {};
-  LogDetSolution solution = {};
+/// Kernels K = K0 + K0 S K0 over n samples, one for each gamma.
+struct InducedKernels {
+  std::vector<Matrix> middles = {};            ///< S, n x n; LearnedKernel takes it to new samples
+  std::vector<LogDetSolution> solutions = {};  ///< none if all pairs were left out
   AskedPairs asked = {};
   std::string remark = {};
 };
 
-/// One for each gamma; empty if all pairs were left out, which `asked` then tells.
-std::vector<InducedKernel> induce_kernels(const Matrix& k0, const Labels& labels,
-                                          const Pairs& pairs, const LogDetKernelOptions& options,
-                                          const std::vector<double>& gammas, AskedPairs& asked,
-                                          const Run& run);
+/// `basis` is J of learn/basis.hpp, n x k, or empty for the whole space.
+InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                              const LogDetLearning& options, const std::vector<double>& gammas,
+                              const Run& run);
 
 /// Options of a kernel next to those of LogDet: its scale is called kernel_gamma.
 Options describe_beside_slack(KernelOptions& options);

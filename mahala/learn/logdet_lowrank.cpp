@@ -53,7 +53,7 @@ Fit logdet_lowrank(const Dataset& data, const Pairs& pairs, const LogDetLowRankO
   Model prior = logdet_lowrank_prior(data, options, run);
   if (pairs.empty()) return kept_start(std::move(prior));
   const Matrix& g0 = prior.left;
-  const auto models_of_grid = [&](const Pairs& some) {
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
     std::vector<Model> models;
     for (const auto& each :
          solve(g0, some, options.learning, gamma_grid(), {.seed = run.seed}).solutions) {

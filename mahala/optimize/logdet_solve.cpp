@@ -9,6 +9,7 @@
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/symmetric.hpp"
 #include "mahala/optimize/logdet_path.hpp"
+#include "mahala/optimize/logdet_polish.hpp"
 
 namespace mahala {
 namespace {
@@ -46,16 +47,29 @@ LogDetBounds scaled(LogDetBounds bounds, double scale) {
   return bounds;
 }
 
+/// Hard bounds whose passes are spent are worth Newton's method on the dual.
+bool wants_polish(const LogDetProblem& problem, const LogDetOptions& options,
+                  const LogDetOutcome& outcome) {
+  return options.solver == "auto" && problem.slack == Slack::logdet &&
+         outcome.status == Status::budget_spent && std::isinf(largest_gamma(problem)) &&
+         std::ssize(problem.bounds) <= newton_unknowns;
+}
+
 /// Projections for one scale after the other, each from the weights of the last.
-std::vector<LogDetOutcome> sweep_all(LogDetSpace& space, const LogDetProblem& problem,
+template <class Space>
+std::vector<LogDetOutcome> sweep_all(Space& space, const LogDetProblem& problem,
                                      const LogDetOptions& options, const Run& run,
                                      const std::function<void()>& after_each) {
   std::vector<LogDetOutcome> outcomes;
   Vector weights;
   for (const double scale : problem.scales) {
-    outcomes.push_back(
-        sweep(space, scaled(problem.bounds, scale), problem.slack, weights, options.sweeps, run));
-    weights = outcomes.back().weights;
+    const LogDetBounds bounds = scaled(problem.bounds, scale);
+    outcomes.push_back(sweep(space, bounds, problem.slack, weights, options.sweeps, run));
+    LogDetOutcome& outcome = outcomes.back();
+    if (wants_polish(problem, options, outcome)) {
+      polish(space, bounds, options.sweeps.tolerance, outcome);
+    }
+    weights = outcome.weights;
     after_each();
   }
   return outcomes;

@@ -9,6 +9,8 @@
 ///   blocked            the same from 150 dimensions on, by matrix products
 ///   path               gamma > 10, or several gamma, where Newton's systems are small
 ///
+/// Hard bounds are projected on, and polished by Newton's method on the dual if passes run out.
+///
 /// All give the solution of the same problem; they differ in cost alone.
 #pragma once
 

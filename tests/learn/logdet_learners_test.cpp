@@ -212,10 +212,9 @@ TEST(LogDetKernel, MovesSamplesOfNoPairAsItsInductionSays) {
   std::vector<Index> first(30);
   for (std::size_t i = 0; i < first.size(); ++i) first[i] = static_cast<Index>(i);
   const Samples support = data.x.select(first);
-  AskedPairs asked;
   const auto induced =
-      induce_kernels(kernel_matrix(support, options.kernel), {}, pairs, options, {1}, asked, {});
-  const LearnedKernel kernel(support, induced.front().middle, options.kernel);
+      induce_kernels(kernel_matrix(support, options.kernel), {}, pairs, options.learning, {1}, {});
+  const LearnedKernel kernel(support, induced.middles.front(), options.kernel);
   EXPECT_LT((kernel.between(data.x, data.x) - fit.model.left * fit.model.left.transpose()).norm(),
             1e-6);
 }

@@ -140,6 +140,23 @@ TEST(LogDet, EqualitiesAreMetFromEitherSide) {
   }
 }
 
+TEST(LogDet, HardBoundsArePolishedWherePassesRunOut) {
+  for (const Index dim : {8, 30}) {  // in coordinates, and by the kernel of the points
+    RandomProblem problem(dim, 20, 14, infinity);
+    for (std::int32_t k = 0; k < 14; ++k) {
+      problem.differences.ends[static_cast<std::size_t>(k)] = {k, k + 5};
+    }
+    LogDetOptions few = exact();
+    few.sweeps.max_sweeps = 3;
+    few.sweeps.tolerance = 1e-11;
+    const auto polished = solve_logdet(problem.differences, {problem.bounds}, few).front();
+    EXPECT_EQ(polished.outcome.status, Status::converged) << polished.outcome.message;
+    EXPECT_THAT(polished.outcome.message, testing::HasSubstr("Newton steps on the dual"));
+    const Matrix slow = solved(problem, "projections");
+    EXPECT_LT((polished.a - slow).norm(), 1e-6 * slow.norm());
+  }
+}
+
 TEST(LogDet, ContradictingHardBoundsDivergeAndSaySo) {
   RandomProblem problem(4, 10, 2, infinity);
   problem.differences.ends[1] = problem.differences.ends[0];
