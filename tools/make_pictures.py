@@ -393,7 +393,7 @@ def iplr(mahala, output):
             told = json.loads(mahala.run("evaluate", DIGITS, "--learner", "iplr", "--label",
                                          "label", "--set", f"basis={basis}", "--set",
                                          f"basis_size={size}", "--cv", "2x3", "--json"))
-            rows.append((float(size), 100 * told["methods"][0]["error_mean"]))
+            rows.append((float(size), 100 * told["learned"]["error_mean"]))
         series.append((f"basis={basis}", rows))
     script = "set xlabel 'basis_size'\nset ylabel '5-NN error, %'\nset yrange [0:*]\n"
     draw(output, "iplr", script + lines_plot(series, dots=True))
