@@ -242,8 +242,8 @@ TEST(LogDetGolden, AWholeGridOfGamma) {
       EXPECT_EQ(points[k].outcome.status, Status::converged);
       EXPECT_NEAR(points[k].outcome.standing.primal(), primal, 1e-8 * primal);
       const Matrix root = cholesky_factor(points[k].a);
-      EXPECT_NEAR(2 * root.diagonal().array().log().sum(), log_det, 1e-6 * std::abs(log_det));
-      if (!each.at("W").is_null()) expect_close(points[k].a, matrix(each.at("W")), 1e-5, "W");
+      EXPECT_NEAR(2 * root.diagonal().array().log().sum(), log_det, 1e-8 * std::abs(log_det));
+      if (!each.at("W").is_null()) expect_close(points[k].a, matrix(each.at("W")), 1e-8, "W");
     }
     EXPECT_LT(points.back().outcome.iterations, 80);
   }
