@@ -7,7 +7,9 @@
 //
 //   label_ranking_bench [rank = 50]
 //
-// Step sizes are chosen by each learner's own cross-validation on a prefix. Needs ../shared/data.
+// Features are weighted by tf-idf and samples of unit length. Step sizes are chosen by each
+// learner's own cross-validation, with a pass each. Needs
+// ../shared/data.
 
 #include <fmt/format.h>
 
@@ -61,6 +63,7 @@ void run(const Contender& contender, const Dataset& train, const Dataset& test, 
   if (contender.low_rank) set(learner->options(), "rank", std::to_string(rank));
   if (contender.learner != "one-vs-rest") {
     set(learner->options(), "steps", std::to_string(epochs * train.size()));
+    set(learner->options(), "prefix", std::to_string(train.size()));
   }
   const Stopwatch watch;
   const Fit fit = learner->fit(train, Nothing{}, {});
@@ -86,6 +89,8 @@ int main(int argc, char** argv) {
     const Index dim = std::max(train.dim(), test.dim());
     train.x.widen(dim);
     test.x.widen(dim);
+    const Prepare plan = fit_prepare("tfidf,unit", train.x, train.labels);
+    test.x = apply(plan, std::move(test.x));
     std::tie(train.labels, test.labels) = common_labels(train.labels, test.labels);
     fmt::print("{}: {} + {} samples, {} features, {} labels; {} passes, rank {}\n", name,
                train.size(), test.size(), dim, train.labels.label_count(), epochs, rank);

@@ -58,7 +58,9 @@ bool protocol_uses(std::string_view protocol, std::string_view kind, std::string
 void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string>& settings) {
   bool always = false;
   for (const Option& option : configured.learner->options()) {
-    if (option.name == "solver") {
+    const auto& choices = option.choices;
+    if (option.name == "solver" &&
+        std::find(choices.begin(), choices.end(), "online") != choices.end()) {
       const bool asked = std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
         return setting.starts_with("solver=");
       });

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"

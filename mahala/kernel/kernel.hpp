@@ -4,6 +4,7 @@
 ///   linear       x^T y
 ///   gaussian     exp(-gamma |x - y|^2)
 ///   polynomial   (gamma x^T y + offset)^degree
+///   precomputed  entry j of sample i, the samples being the rows of a kernel matrix
 ///
 /// d^2(i, j) = K_ii + K_jj - 2 K_ij is the squared distance of two samples there.
 #pragma once
@@ -14,7 +15,7 @@
 namespace mahala {
 
 struct KernelOptions {
-  std::string kernel = "linear";  ///< linear, gaussian or polynomial
+  std::string kernel = "linear";  ///< linear, gaussian, polynomial or precomputed
   double gamma = 0;               ///< > 0; 0 = 1 / (d * mean variance of the features)
   Index degree = 2;               ///< polynomial: >= 1
   double offset = 1;              ///< polynomial: >= 0
@@ -22,8 +23,18 @@ struct KernelOptions {
 
 Options describe(KernelOptions& options);
 
-/// K, n x n; sparse samples cost their non-zeros. Error above `largest_square` samples.
+/// The same options with gamma as these samples give it: what new samples must be seen with.
+KernelOptions fitted(KernelOptions options, const Samples& x);
+
+/// K, n x n; sparse samples cost their non-zeros. Error above 20,000 samples, and if a precomputed
+/// kernel is not square, symmetric and without negative squared distances.
 Matrix kernel_matrix(const Samples& x, const KernelOptions& options);
+
+/// k(x_i, z_j), samples x by samples z; `options` are fitted. Error if the kernel is precomputed.
+Matrix cross_kernel(const Samples& x, const Samples& z, const KernelOptions& options);
+
+/// k(x_i, x_i).
+Vector self_kernel(const Samples& x, const KernelOptions& options);
 
 /// K - 1 m^T - m 1^T + mean(K), m the column means: the kernel of samples moved to their mean.
 Matrix centred_kernel(const Matrix& k);

@@ -3,12 +3,16 @@
 #include "mahala/learn/covariance.hpp"
 #include "mahala/learn/euclidean.hpp"
 #include "mahala/learn/factor_gradient.hpp"
+#include "mahala/learn/iplr.hpp"
+#include "mahala/learn/itml.hpp"
 #include "mahala/learn/kernel_psd.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/learning_curve.hpp"
 #include "mahala/learn/lego.hpp"
 #include "mahala/learn/lms.hpp"
+#include "mahala/learn/logdet_kernel.hpp"
+#include "mahala/learn/logdet_lowrank.hpp"
 #include "mahala/learn/loreta.hpp"
 #include "mahala/learn/loreta_labels.hpp"
 #include "mahala/learn/mds.hpp"
@@ -161,22 +165,21 @@ LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::stri
           }};
 }
 
-/// A learner of pairs, or of the samples alone if none are given.
+/// A learner of two kinds of constraints; what it `needs` is drawn where none are given.
 template <class O>
 LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
-                   std::string_view summary, PriorFunction<O> prior) {
-  const auto of_pairs = [learn](const Dataset& data, const Constraints& constraints,
-                                const O& options, const Run& run) {
-    require(
-        std::holds_alternative<Nothing>(constraints) || std::holds_alternative<Pairs>(constraints),
-        "these are {}, not pairs", kind(constraints));
+                   std::string_view needs, std::string_view also, std::string_view summary,
+                   PriorFunction<O> prior) {
+  const auto of_both = [=](const Dataset& data, const Constraints& constraints, const O& options,
+                           const Run& run) {
+    require(kind(constraints) == needs || kind(constraints) == also,
+            "{} learns from {} or {}, not from {}", name, needs, also, kind(constraints));
     return learn(data, constraints, options, run);
   };
-  LearnerEntry made{name, "nothing", summary, [=] {
-                      return std::make_unique<NamedLearner<Constraints, O>>(name, "nothing",
-                                                                            of_pairs, prior);
-                    }};
-  made.also = "pairs";
+  LearnerEntry made{
+      name, needs, summary,
+      [=] { return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_both, prior); }};
+  made.also = also;
   return made;
 }
 
@@ -257,6 +260,10 @@ std::span<const LearnerEntry> learners() {
       streaming("rankings", group_perceptron_stream,
                 drawing<Rankings>("group-perceptron", group_perceptron, ModelKind::ranking,
                                   "ranks labels by a perceptron that shares few features")),
+      entry("iplr", iplr, "LogDet metric that differs from the Euclidean one in few directions"),
+      continuing(entry("itml", itml, "pairs", "triplets",
+                       "the metric nearest to a prior that keeps bounds on distances (LogDet)",
+                       itml_prior)),
       placing(continuing(entry("kernel-psd", kernel_psd,
                                "low-rank kernel over these samples from bounds on distances",
                                kernel_psd_prior))),
@@ -267,6 +274,11 @@ std::span<const LearnerEntry> learners() {
       streaming("outputs", lms_stream,
                 continuing(entry("lms", lms, "outputs",
                                  "adaptive filter: follows the outputs of a stream"))),
+      placing(continuing(entry("logdet-kernel", logdet_kernel,
+                               "the kernel nearest to a given one that keeps bounds on distances",
+                               logdet_kernel_prior))),
+      placing(continuing(entry("logdet-lowrank", logdet_lowrank,
+                               "the same among kernels of low rank", logdet_lowrank_prior))),
       similarity("loreta", loreta, loreta_stream,
                  "low-rank similarity from triplets by Riemannian steps, online"),
       ranking("loreta-labels", loreta_labels, loreta_labels_stream,
@@ -275,8 +287,8 @@ std::span<const LearnerEntry> learners() {
                  "loreta with several steps inside the subspaces found"),
       similarity("loreta-psd", loreta_psd, loreta_psd_stream,
                  "low-rank inner product from triplets by Riemannian steps, online"),
-      placing(continuing(
-          entry("mds", mds, "multidimensional scaling: a map that fits distances", mds_prior))),
+      placing(continuing(entry("mds", mds, "nothing", "pairs",
+                               "multidimensional scaling: a map that fits distances", mds_prior))),
       streaming("outputs", nlms_stream,
                 continuing(entry("nlms", nlms, "outputs",
                                  "normalised adaptive filter: the same in all units"))),

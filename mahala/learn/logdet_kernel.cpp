@@ -1,0 +1,174 @@
+#include "mahala/learn/logdet_kernel.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/core/symmetric.hpp"
+#include "mahala/learn/basis.hpp"
+#include "mahala/learn/gamma_choice.hpp"
+#include "mahala/learn/iplr.hpp"
+#include "mahala/learn/objects.hpp"
+#include "mahala/learn/regression.hpp"
+#include "mahala/learn/square_limit.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double rank_tolerance = 1e-12;  ///< relative to the largest eigenvalue
+constexpr double coincident = 1e-14;      ///< a distance of this share of the kernel is rounding
+constexpr std::uint64_t basis_stream = 9;
+
+Matrix start_kernel(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
+  check_square("logdet-kernel", data.size());
+  if (run.start == nullptr) return kernel_matrix(data.x, options.kernel);
+  const Matrix g = started(*run.start, data, 0);
+  return g * g.transpose();
+}
+
+/// K = G G^T over objects, G with as many columns as K has rank.
+Model kernel_model(const Matrix& k) {
+  const auto [values, vectors] = symmetric_eigen(k);
+  const Index rank = std::max<Index>(1, std::count_if(values.begin(), values.end(), [&](double v) {
+                                       return v > rank_tolerance * values[0];
+                                     }));
+  return objects_model(vectors.leftCols(rank) *
+                       values.head(rank).cwiseMax(0).cwiseSqrt().asDiagonal());
+}
+
+double kernel_distance(const Matrix& k, const Ends& ends) {
+  if (ends.j == origin) return k(ends.i, ends.i);
+  const double size = k(ends.i, ends.i) + k(ends.j, ends.j);
+  const double squared = size - 2 * k(ends.i, ends.j);
+  return squared > coincident * size ? squared : 0;
+}
+
+/// S over all samples from S over some.
+Matrix spread(const Matrix& middle, const std::vector<Index>& samples, Index n) {
+  Matrix all = Matrix::Zero(n, n);
+  all(samples, samples) = middle;
+  return all;
+}
+
+InducedKernels induce_full(const Matrix& k0, const Pairs& pairs, const LogDetLearning& options,
+                           const std::vector<double>& gammas, const Run& run) {
+  const auto samples = samples_of(pairs);
+  const Matrix own = k0(samples, samples);
+  InducedKernels kernels;
+  kernels.asked =
+      asked_by(pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); });
+  const std::vector<Ends>& ends = kernels.asked.ends;
+  if (ends.empty()) return kernels;
+  kernels.solutions = solve_logdet_kernel(
+      own, ends, {kernels.asked.bounds, slack_of(options), gammas}, options.solver, run);
+  for (const LogDetSolution& each : kernels.solutions) {
+    kernels.middles.push_back(
+        spread(induced_middle(own, ends, each.outcome.weights), samples, k0.rows()));
+  }
+  return kernels;
+}
+
+InducedKernels induce_in_basis(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                               const LogDetLearning& options, const std::vector<double>& gammas,
+                               const Run& run) {
+  const Matrix t = kernel_coordinates(k0, basis);
+  const auto samples = samples_of(pairs);
+  const Matrix z = t * k0(Eigen::all, samples);
+  const Matrix own = k0(samples, samples);
+  IplrSolved solved = solve_iplr(
+      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); }, "offset",
+      options, gammas, run);
+  InducedKernels kernels;
+  for (const LogDetSolution& each : solved.solutions) {
+    const Matrix change = each.a - Matrix::Identity(t.rows(), t.rows());
+    kernels.middles.push_back(t.transpose() * change * t);
+  }
+  kernels.remark = remark_of(solved);
+  kernels.solutions = std::move(solved.solutions);
+  kernels.asked = std::move(solved.asked);
+  return kernels;
+}
+
+Index size_of(const LogDetKernelOptions& options, const Labels& labels, Index n) {
+  if (options.basis_size > 0) return options.basis_size;
+  return std::min(n, labels.empty() ? 10 : labels.label_count());
+}
+
+/// J with rows for all samples, made of `known` ones alone; empty if no basis is asked for.
+Matrix basis_of(const Matrix& k0, const Labels& labels, const std::vector<Index>& known,
+                const LogDetKernelOptions& options, const Run& run) {
+  if (options.basis == "none") return {};
+  Rng rng = make_rng(run.seed, basis_stream);
+  const Index size = size_of(options, labels, std::ssize(known));
+  const Matrix own = kernel_basis(k0(known, known), labels.select(known), size, options.basis, rng);
+  Matrix j = Matrix::Zero(k0.rows(), own.cols());
+  j(known, Eigen::all) = own;
+  return j;
+}
+
+}  // namespace
+
+Options describe_beside_slack(KernelOptions& options) {
+  Options all = describe(options);
+  for (Option& option : all) {
+    if (option.name == "gamma") option.name = "kernel_gamma";
+  }
+  return all;
+}
+
+Options describe(LogDetKernelOptions& o) {
+  return joined(
+      {describe_beside_slack(o.kernel),
+       {{"basis",
+         &o.basis,
+         "learn in the span of few combinations of samples: some of them, random ones, "
+         "centres of clusters, of clusters in classes, or principal components",
+         {},
+         {"none", "subset", "random", "kmeans", "class", "kpca"}},
+        {"basis_size", &o.basis_size,
+         "number of combinations; 0 = that of the classes, 10 without labels", at_least(0)}},
+       describe(o.learning)});
+}
+
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
+  return kernel_model(start_kernel(data, options, run));
+}
+
+InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                              const LogDetLearning& options, const std::vector<double>& gammas,
+                              const Run& run) {
+  return basis.size() == 0 ? induce_full(k0, pairs, options, gammas, run)
+                           : induce_in_basis(k0, basis, pairs, options, gammas, run);
+}
+
+Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options,
+                  const Run& run) {
+  const Matrix k0 = start_kernel(data, options, run);
+  if (pairs.empty()) return kept_start(kernel_model(k0));
+  const auto learned = [&](const Matrix& middle) {
+    return kernel_model(symmetric_part(k0 + k0 * middle * k0));
+  };
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& known) {
+    const Matrix basis = basis_of(k0, data.labels, known, options, run);
+    std::vector<Model> models;
+    for (const Matrix& middle :
+         induce_kernels(k0, basis, some, options.learning, gamma_grid(), {.seed = run.seed})
+             .middles) {
+      models.push_back(learned(middle));
+    }
+    if (models.empty()) models.assign(gamma_grid().size(), kernel_model(k0));
+    return models;
+  };
+  const GammaChoice chosen =
+      gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
+  std::vector<Index> all(static_cast<std::size_t>(data.size()));
+  std::iota(all.begin(), all.end(), Index{0});
+  InducedKernels kernels = induce_kernels(k0, basis_of(k0, data.labels, all, options, run), pairs,
+                                          options.learning, {chosen.gamma}, run);
+  if (kernels.solutions.empty()) return nothing_to_learn(kernel_model(k0), kernels.asked);
+  return fit_of(learned(kernels.middles.front()), std::move(kernels.solutions.front()),
+                kernels.asked, chosen.remark + kernels.remark);
+}
+
+}  // namespace mahala

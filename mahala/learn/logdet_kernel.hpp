@@ -1,0 +1,57 @@
+/// @file
+/// The kernel over n samples nearest to a given one, in LogDet divergence, whose distances keep
+/// given bounds.
+///
+///   minimise  D(K, K0) + sum_k gamma_k slack_k      D as in learn/itml.hpp
+///   K_ii + K_jj - 2 K_ij <= b_k (similar) or >= b_k (dissimilar)
+///
+/// It is ITML in the space of the kernel: K = K0 + K0 S K0 with S zero outside samples of pairs
+/// (induced_middle), so that samples in no pair move as well, and LearnedKernel extends it to new
+/// ones. With a basis of k combinations of samples K = K0 + P^T (F - I) P instead, P k x n:
+/// identity plus low rank (learn/iplr.hpp) in the space of the kernel.
+///
+/// Cost        2 n'^2 a projection for the n' samples in pairs, or less where K0 has low rank.
+/// Objective   D + slack; certificate: the relative duality gap.
+///
+/// The model places these n samples and has no map for others.
+///
+/// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), Algorithm 1, Theorem 1, section 3.6.
+#pragma once
+
+#include "mahala/kernel/kernel.hpp"
+#include "mahala/learn/logdet_learning.hpp"
+
+namespace mahala {
+
+struct LogDetKernelOptions {
+  KernelOptions kernel = {};
+  std::string basis = "none";  ///< none, subset, random, kmeans, class or kpca
+  Index basis_size = 0;        ///< 0 = the number of classes, 10 without labels
+  LogDetLearning learning = {};
+};
+
+Options describe(LogDetKernelOptions& options);
+
+/// K0 as coordinates.
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run);
+
+Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options = {},
+                  const Run& run = {});
+
+/// Kernels K = K0 + K0 S K0 over n samples, one for each gamma.
+struct InducedKernels {
+  std::vector<Matrix> middles = {};            ///< S, n x n; LearnedKernel takes it to new samples
+  std::vector<LogDetSolution> solutions = {};  ///< none if all pairs were left out
+  AskedPairs asked = {};
+  std::string remark = {};
+};
+
+/// `basis` is J of learn/basis.hpp, n x k, or empty for the whole space.
+InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                              const LogDetLearning& options, const std::vector<double>& gammas,
+                              const Run& run);
+
+/// Options of a kernel next to those of LogDet: its scale is called kernel_gamma.
+Options describe_beside_slack(KernelOptions& options);
+
+}  // namespace mahala
