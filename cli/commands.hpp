@@ -8,6 +8,8 @@ namespace mahala::cli {
 
 void add_fit(CLI::App& app);       ///< data -> model file
 void add_evaluate(CLI::App& app);  ///< data, learner or model -> does it help?
+void add_compare(CLI::App& app);   ///< data, learners -> one table
+void add_tune(CLI::App& app);      ///< data -> the best of several learners, as a model file
 void add_convert(CLI::App& app);   ///< data -> data in another format
 void add_describe(CLI::App& app);  ///< data -> what to know about them
 void add_embed(CLI::App& app);     ///< model file, data -> embedded data

@@ -1,17 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <new>
 
+#include "cli/candidates.hpp"
 #include "cli/commands.hpp"
-#include "cli/comparison.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/model_data.hpp"
-#include "cli/progress.hpp"
 #include "cli/trial.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -38,66 +35,12 @@ Options describe(MeasuringArguments& arguments) {
            between(1, 99.99)}};
 }
 
-/// How many constraints the folds had; they run in parallel.
-struct Tally {
-  std::atomic<Index> constraints = 0, folds = 0, without = 0;
-
-  void add(Index count) {
-    constraints += count;
-    ++folds;
-    if (count == 0) ++without;
-  }
-};
-
-/// Learns inside the fold, from the constraints among its samples.
-Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
-                   std::optional<Constraints> given, const TrainOptions& options, Index n,
-                   std::shared_ptr<Tally> tally = std::make_shared<Tally>()) {
-  const auto fit = [=, &entry](const TrainingPart& part) {
-    std::optional<Constraints> here;
-    if (given) here = restrict_to(*given, part.samples, n);
-    const Run run{.monitor = [](const Progress&) { return !interrupted(); }, .seed = part.seed};
-    Trained trained = train(entry, *learner, part.data, here, options, run);
-    if (trained.fit.status == Status::diverged) {
-      throw Exit(exit_diverged, fmt::format("{} diverged: {}", entry.name, trained.fit.message));
-    }
-    tally->add(trained.constraints);
-    return std::move(trained.fit.model);
-  };
-  return {std::string(entry.name), fit};
-}
-
-/// A vote of more neighbours than there are would be a vote of everyone.
-void check_votes(const Protocol& protocol, Index samples) {
-  const Index training = samples - (samples + protocol.folds - 1) / protocol.folds;
-  require(protocol.k <= training, "--k: {} is above {}, the training samples of a fold (of {})",
-          protocol.k, training, counted(samples, "sample"));
-}
-
-Method measure(const Candidate& candidate, const Dataset& data, const Protocol& protocol,
-               const Common& common) {
-  ProgressLine progress(common, candidate.name + ": fold", "error");
-  try {
-    auto scores = mahala::cross_validate(data, {candidate}, protocol, progress.monitor());
-    if (!interrupted()) return {.name = candidate.name, .score = std::move(scores.front())};
-  } catch (const Error&) {
-    if (!interrupted()) throw;  // else it is the interruption that it complains of
-  }
-  throw Exit(exit_interrupted, "interrupted before all was measured");
-}
-
 /// Baselines are a courtesy: one that cannot be run says why and the others go on.
 Method measure_baseline(std::string_view name, const Dataset& data, const Protocol& protocol,
                         const TrainOptions& training, const Common& common) {
   const LearnerEntry& entry = find_learner(name);
-  try {
-    return measure(learning(entry, entry.make(), std::nullopt, training, data.size()), data,
-                   protocol, common);
-  } catch (const Error& error) {
-    return {.name = std::string(name), .error = error.what()};
-  } catch (const std::bad_alloc&) {
-    return {.name = std::string(name), .error = "out of memory"};
-  }
+  return measure_or_say(learning(entry, entry.make(), std::nullopt, training, data.size()), data,
+                        protocol, common);
 }
 
 /// What is measured: a learner, or a model that stays as it is.

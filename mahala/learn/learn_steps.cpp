@@ -11,6 +11,8 @@
 namespace mahala {
 namespace {
 
+constexpr int most_halvings = 30;
+
 constexpr std::uint64_t example_stream = 200, split_stream = 201;
 
 /// What is learned from and what is judged by.
@@ -131,22 +133,28 @@ double MovingMean::value() const {
 Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& given,
                 const StateMaker& make, const StepOptions& options, const Run& run) {
   const Parts parts = split(data, given, options.held_out, run.seed);
-  const auto source =
-      example_source(kind, parts.train, parts.given, make_rng(run.seed, example_stream));
-  if (source == nullptr) return kept_start(make, options, kind);
+  const auto examples = [&] {
+    return example_source(kind, parts.train, parts.given, make_rng(run.seed, example_stream));
+  };
+  if (examples() == nullptr) return kept_start(make, options, kind);
   StepOptions settled = options;
-  std::string chosen;
+  std::string how;
   if (options.step == 0) {
     const StepChoice choice = choose_step(
         kind, parts.train, parts.given, make,
         {.prefix = std::min(options.prefix, options.steps), .folds = options.folds}, run);
     settled.step = choice.step;
-    chosen = fmt::format(" of size {:g}, chosen by {}", choice.step, choice.criterion);
+    how = fmt::format(" of size {:g}, chosen by {}", choice.step, choice.criterion);
   }
-  const auto state = make(settled.step);
-  Fit fit = Steps(*state, *source, settled, run).make(parts.held_out);
-  fit.message += chosen;
-  return fit;
+  for (int halvings = 0;; ++halvings, settled.step /= 2) {
+    const auto source = examples();
+    const auto state = make(settled.step);
+    Fit fit = Steps(*state, *source, settled, run).make(parts.held_out);
+    if (fit.status == Status::diverged && halvings < most_halvings) continue;
+    fit.message += how;
+    if (halvings > 0) fit.message += fmt::format("; {} times too long and halved", halvings);
+    return fit;
+  }
 }
 
 }  // namespace mahala

@@ -9,8 +9,9 @@
 /// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve,
 /// which has `checks` points.
 ///
-/// A step size of 0 is chosen (choose_step.hpp). A loss that ran away ends the run as diverged,
-/// with the model of the check before.
+/// A step size of 0 is chosen (choose_step.hpp). If the loss runs away, as it may where classes
+/// cannot be told apart, the run is begun again with half the step size; the message says how
+/// often. After 30 halvings it ends as diverged, with the model of the last check.
 #pragma once
 
 #include "mahala/learn/learner.hpp"

@@ -92,8 +92,14 @@ TEST(LearnSteps, KeepsTheStartIfThereIsNothingToLearnFrom) {
   EXPECT_EQ(fit.model.left, Matrix(Matrix::Identity(6, 6)));
 }
 
+TEST(LearnSteps, HalvesAStepThatRunsAwayAndSaysSo) {
+  const Fit fit = learned(data_of(), {.steps = 5000, .step = 1e4});
+  EXPECT_EQ(fit.status, Status::budget_spent);
+  EXPECT_THAT(fit.message, HasSubstr("halved"));
+}
+
 TEST(LearnSteps, SaysThatItDiverged) {
-  const Fit fit = learned(data_of(), {.steps = 5000, .step = 1e8});
+  const Fit fit = learned(data_of(), {.steps = 5000, .step = 1e40});
   EXPECT_EQ(fit.status, Status::diverged);
   EXPECT_THAT(fit.message, HasSubstr("smaller step"));
 }

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/contest.hpp"
+#include "cli/described.hpp"
+#include "cli/exit.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/trial.hpp"
+#include "mahala/model/model_file.hpp"
+
+namespace mahala::cli {
+namespace {
+
+constexpr double significant = 0.05;
+
+struct Arguments {
+  Common common = {};
+  DataArguments data = {};
+  TrainOptions training = {};
+  EntrantArguments entrants = {.learners = "covariance,psd-flat,itml", .ranks = "2,5,10,20,50"};
+  std::string cv = "5x2", output;
+  Index k = 5;
+  double budget = 60;
+};
+
+Options describe(Arguments& arguments) {
+  return {{"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 5x2"},
+          {"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
+          {"budget", &arguments.budget,
+           "seconds after which no other candidate is begun; euclidean and lda always are",
+           positive()}};
+}
+
+/// In one sentence: what is best, and whether that is more than the luck of the folds.
+std::string verdict(const std::vector<Standing>& table) {
+  const Standing& best = best_of(table);
+  const Standing& euclidean = euclidean_of(table);
+  const std::string errors =
+      fmt::format("{:.2f} % against {:.2f} %", 100 * best.error_mean, 100 * euclidean.error_mean);
+  if (best.error_mean >= euclidean.error_mean) {
+    return fmt::format("nothing helps: no candidate is better than euclidean, {:.2f} %",
+                       100 * euclidean.error_mean);
+  }
+  if (best.p_euclidean >= significant) {
+    return fmt::format(
+        "{} is best, {} of euclidean, which may be the luck of the folds (p = {:.2f})", best.title,
+        errors, best.p_euclidean);
+  }
+  return fmt::format("{} is best, {} of euclidean", best.title, errors);
+}
+
+/// Doing nothing wins where nothing is better.
+const Standing& winner_of(const std::vector<Standing>& table) {
+  const Standing& best = best_of(table);
+  const Standing& euclidean = euclidean_of(table);
+  return best.error_mean < euclidean.error_mean ? best : euclidean;
+}
+
+struct Search {
+  std::vector<Standing> table;
+  std::size_t candidates = 0, tried = 0;
+};
+
+Search search(const Arguments& arguments, const std::vector<Entrant>& entrants, const Dataset& data,
+              const Protocol& protocol) {
+  Contest contest({}, {});
+  Search found{.table = {}, .candidates = entrants.size()};
+  const Stopwatch watch;
+  for (const Entrant& entrant : entrants) {
+    const bool always = entrant.title == "euclidean" || entrant.title == "lda";
+    if (!always && watch.seconds() > arguments.budget) continue;
+    contest.stand(entrant, data, protocol, arguments.training, arguments.common);
+    ++found.tried;
+  }
+  found.table = contest.table(protocol.folds);
+  return found;
+}
+
+Trained fit_winner(const Arguments& arguments, const std::vector<Entrant>& entrants,
+                   const Standing& winner, const Dataset& data) {
+  for (const Entrant& entrant : entrants) {
+    if (entrant.title != winner.title) continue;
+    ProgressLine progress(arguments.common, "step");
+    return train(
+        *entrant.entry, *entrant.learner, data, std::nullopt, arguments.training,
+        {.monitor = progress.monitor(), .seed = static_cast<std::uint64_t>(arguments.common.seed)});
+  }
+  fail("{} is no candidate", winner.title);
+}
+
+void report(const Arguments& arguments, const Search& found, const Standing& winner) {
+  const std::string unfinished =
+      found.tried < found.candidates
+          ? fmt::format("{} of {} candidates were tried before the budget of {:g} s was spent",
+                        found.tried, found.candidates, arguments.budget)
+          : "";
+  if (arguments.common.json) {
+    return print_json({{"winner", winner.title},
+                       {"settings", winner.settings},
+                       {"verdict", verdict(found.table)},
+                       {"candidates", found.candidates},
+                       {"tried", found.tried},
+                       {"methods", to_json(found.table)},
+                       {"model", arguments.output}});
+  }
+  fmt::print("{}\n{}\n", contest_table(found.table, false), verdict(found.table));
+  if (!unfinished.empty()) fmt::print("{}\n", unfinished);
+  fmt::print("{} learned on all samples is in {}\n", winner.title, arguments.output);
+}
+
+void tune(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  check_training(arguments.training);
+  check_output(arguments.output, input_files(arguments.data));
+  Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
+  as_usage([&] { parse_cv(arguments.cv, protocol); });
+  const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
+  require(!data.labels.empty(), "{}: has no labels to choose by", arguments.data.name);
+  check_votes(protocol, data.size());
+  const auto entrants = make_entrants(arguments.entrants, data.dim());
+  const InterruptGuard guard;
+  const Search found = search(arguments, entrants, data, protocol);
+  const Standing& winner = winner_of(found.table);
+  Trained trained = fit_winner(arguments, entrants, winner, data);
+  Notes& notes = trained.fit.model.notes;
+  notes["tuned"] = verdict(found.table);
+  notes["samples"] = std::to_string(data.size());
+  notes["fingerprint"] = fingerprint(data);
+  save(trained.fit.model, arguments.output);
+  report(arguments, found, winner);
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand(
+      "tune", "choose a learner, its rank and options by cross-validation, and fit it");
+  add_data(*command, arguments->data);
+  command->add_option("-o,--output", arguments->output, "the model file to write")
+      ->option_text("MODEL")
+      ->required()
+      ->group(learning_group);
+  add_entrants(*command, arguments->entrants);
+  add_described(*command, describe(*arguments), measuring_group);
+  add_training(*command, arguments->training);
+  add_common(*command, arguments->common, Uses::chance);
+  command->callback([arguments, command] { tune(*command, *arguments); });
+}
+
+}  // namespace mahala::cli
