@@ -1,17 +1,32 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/learn/covariance.hpp"
+#include "mahala/learn/dmlmj.hpp"
 #include "mahala/learn/euclidean.hpp"
+#include "mahala/learn/frobmetric.hpp"
+#include "mahala/learn/hmrf_kmeans.hpp"
 #include "mahala/learn/kernel_psd.hpp"
+#include "mahala/learn/kpca.hpp"
+#include "mahala/learn/ksr.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/lfda.hpp"
+#include "mahala/learn/lmnn.hpp"
 #include "mahala/learn/lms.hpp"
+#include "mahala/learn/lsa.hpp"
+#include "mahala/learn/mcml.hpp"
 #include "mahala/learn/mds.hpp"
+#include "mahala/learn/mlkr.hpp"
+#include "mahala/learn/mvu.hpp"
+#include "mahala/learn/nca.hpp"
+#include "mahala/learn/ncmml.hpp"
 #include "mahala/learn/oja.hpp"
 #include "mahala/learn/pca.hpp"
+#include "mahala/learn/pola.hpp"
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
+#include "mahala/learn/rca.hpp"
 #include "mahala/learn/spd.hpp"
 
 namespace mahala {
@@ -102,32 +117,56 @@ LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string
 /// their labels, alone.
 template <class O>
 LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
-                   std::string_view summary) {
+                   std::string_view summary, PriorFunction<O> prior = euclidean_prior<O>) {
   const auto ignoring_constraints = [learn](const Dataset& data, const Nothing&, const O& options,
                                             const Run& run) { return learn(data, options, run); };
   return {name, needs, summary, [=] {
             return std::make_unique<NamedLearner<Nothing, O>>(name, needs, ignoring_constraints,
-                                                              euclidean_prior<O>);
+                                                              prior);
           }};
+}
+
+/// A learner that needs `needs` and takes constraints of kind C in its place.
+template <class C, class O>
+LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> learn,
+                        std::string_view needs, std::string_view summary, PriorFunction<O> prior) {
+  const auto of_either = [learn](const Dataset& data, const Constraints& constraints,
+                                 const O& options, const Run& run) {
+    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
+            "these are {}, not {}", kind(constraints), kind(C{}));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, needs, summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_either,
+                                                                            prior);
+                    }};
+  made.also = kind(C{});
+  return made;
+}
+
+/// A learner of constraints of kind C, or of kind D in their place.
+template <class C, class D, class O>
+LearnerEntry entry_of_either(std::string_view name, LearnFunction<Constraints, O> learn,
+                             std::string_view summary) {
+  const auto of_either = [learn](const Dataset& data, const Constraints& constraints,
+                                 const O& options, const Run& run) {
+    require(std::holds_alternative<C>(constraints) || std::holds_alternative<D>(constraints),
+            "these are {}, not {} or {}", kind(constraints), kind(C{}), kind(D{}));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, kind(C{}), summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(
+                          name, kind(C{}), of_either, euclidean_prior<O>);
+                    }};
+  made.also = kind(D{});
+  return made;
 }
 
 /// A learner of pairs, or of the samples alone if none are given.
 template <class O>
 LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
                    std::string_view summary, PriorFunction<O> prior) {
-  const auto of_pairs = [learn](const Dataset& data, const Constraints& constraints,
-                                const O& options, const Run& run) {
-    require(
-        std::holds_alternative<Nothing>(constraints) || std::holds_alternative<Pairs>(constraints),
-        "these are {}, not pairs", kind(constraints));
-    return learn(data, constraints, options, run);
-  };
-  LearnerEntry made{name, "nothing", summary, [=] {
-                      return std::make_unique<NamedLearner<Constraints, O>>(name, "nothing",
-                                                                            of_pairs, prior);
-                    }};
-  made.also = "pairs";
-  return made;
+  return entry_also<Pairs>(name, learn, "nothing", summary, prior);
 }
 
 /// Marks a learner that can go on from a model.
@@ -147,24 +186,55 @@ LearnerEntry placing(LearnerEntry entry) {
 std::span<const LearnerEntry> learners() {
   static const std::vector<LearnerEntry> all = {
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
+      entry("dmlmj", dmlmj, "labels",
+            "differences inside and between classes told apart (Jeffrey)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      entry_of_either<NearFarSets, Triplets>(
+          "frobmetric", frobmetric, "margins between near and far at the smallest Frobenius norm"),
+      entry("hmrf-kmeans", hmrf_kmeans,
+            "weights of features that suit clusters which respect pairs"),
       placing(continuing(entry("kernel-psd", kernel_psd,
                                "low-rank kernel over these samples from bounds on distances",
                                kernel_psd_prior))),
+      placing(entry("kpca", kpca, "nothing", "kernel principal components of these samples")),
+      placing(entry("ksr", ksr, "kernel spectral regression: smooth over a graph of these samples",
+                    ksr_prior)),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
+      entry("lfda", lfda, "labels",
+            "local Fisher discriminant analysis: classes of several clouds"),
+      continuing(entry_also<Triplets>(
+          "lmnn", lmnn, "labels", "large margin nearest neighbours, low-rank or full", lmnn_prior)),
       continuing(entry("lms", lms, "outputs", "adaptive filter: follows the outputs of a stream")),
+      entry("lsa", lsa, "nothing", "latent semantic analysis: singular vectors, nothing centred"),
+      continuing(entry("mcml", mcml, "labels",
+                       "maximally collapsing metric learning: classes that are points",
+                       mcml_prior)),
       placing(continuing(
           entry("mds", mds, "multidimensional scaling: a map that fits distances", mds_prior))),
+      continuing(entry("mlkr", mlkr, "outputs",
+                       "metric learning for kernel regression: neighbours that predict a number",
+                       mlkr_prior)),
+      placing(entry("mvu", mvu, "nothing",
+                    "maximum variance unfolding: neighbours keep their distances")),
+      continuing(entry("nca", nca, "labels",
+                       "neighbourhood components analysis: random neighbours of the own class",
+                       nca_prior)),
+      continuing(entry("ncmml", ncmml, "labels", "nearest class mean metric learning, low-rank",
+                       ncmml_prior)),
       continuing(
           entry("nlms", nlms, "outputs", "normalised adaptive filter: the same in all units")),
       continuing(
           entry("oja", oja, "nothing", "subspace tracking on the Grassmann manifold, online")),
       entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
+      entry("pola", pola, "pseudo-metric and threshold, online from pairs that are alike or not"),
       continuing(entry("psd-flat", psd_flat,
                        "low-rank metric by Riemannian regression, flat geometry", psd_flat_prior)),
       continuing(entry("psd-polar", psd_polar,
                        "low-rank metric by Riemannian regression, polar geometry",
                        psd_polar_prior)),
+      entry_also<Pairs>("rca", rca, "labels",
+                        "relevant component analysis: inverse covariance of samples that are alike",
+                        rca_prior),
       continuing(entry("spd-affine", spd_affine,
                        "full metric by Riemannian regression, affine-invariant geometry")),
       continuing(
