@@ -9,6 +9,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/data/samples.hpp"
+#include "mahala/data/singular_axes.hpp"
 
 namespace mahala {
 namespace {
@@ -56,9 +57,9 @@ Matrix centred(Matrix gram) {
 
 /// With X^T X = V diag(s) V^T the axes are X V / sqrt(s); where s is zero any orthonormal
 /// completion is as good as another.
-Matrix axes_by_gram(const Samples& x, Index count) {
+Matrix axes_by_gram(const Samples& x, Index count, bool around_mean) {
   const Matrix gram = inner_products(x);
-  const auto [values, vectors] = symmetric_eigen(centred(gram));
+  const auto [values, vectors] = symmetric_eigen(around_mean ? centred(gram) : gram);
   // Below this, an eigenvalue is the rounding of the products or of their centring.
   const double floor = 1e-14 * static_cast<double>(x.size()) * gram.diagonal().maxCoeff();
   Index known = 0;
@@ -72,8 +73,8 @@ Matrix axes_by_gram(const Samples& x, Index count) {
   return axes;
 }
 
-Matrix axes_by_lanczos(const Samples& x, Index count) {
-  CentredScatter scatter(x, mean(x));
+Matrix axes_by_lanczos(const Samples& x, Index count, const Vector& centre) {
+  CentredScatter scatter(x, centre);
   const Index basis = std::min(x.dim(), std::max<Index>(2 * count + 1, 20));
   Spectra::SymEigsSolver<CentredScatter> solver(scatter, count, basis);
   // A fixed start makes the result repeatable; its entries favour no coordinate.
@@ -90,6 +91,17 @@ Matrix axes_by_lanczos(const Samples& x, Index count) {
   Matrix axes = solver.eigenvectors();
   fix_signs(axes);
   return axes;
+}
+
+Matrix leading_axes(const Samples& x, Index count, bool around_mean) {
+  require(1 <= count && count <= x.dim(), "{} principal axes were asked of {} features", count,
+          x.dim());
+  const Vector centre = around_mean ? mean(x) : Vector(Vector::Zero(x.dim()));
+  if (x.dim() <= largest_dense_dim || count >= x.dim() - 1) {
+    return symmetric_eigen(scatter(x, centre)).vectors.leftCols(count);
+  }
+  return x.size() <= largest_dense_size ? axes_by_gram(x, count, around_mean)
+                                        : axes_by_lanczos(x, count, centre);
 }
 
 }  // namespace
@@ -131,13 +143,8 @@ Vector standard_deviation(const Samples& x, const Vector& mean) {
   return (squares.array().max(0) / freedom).sqrt();
 }
 
-Matrix principal_axes(const Samples& x, Index count) {
-  require(1 <= count && count <= x.dim(), "{} principal axes were asked of {} features", count,
-          x.dim());
-  if (x.dim() <= largest_dense_dim || count >= x.dim() - 1) {
-    return symmetric_eigen(scatter(x, mean(x))).vectors.leftCols(count);
-  }
-  return x.size() <= largest_dense_size ? axes_by_gram(x, count) : axes_by_lanczos(x, count);
-}
+Matrix principal_axes(const Samples& x, Index count) { return leading_axes(x, count, true); }
+
+Matrix singular_axes(const Samples& x, Index count) { return leading_axes(x, count, false); }
 
 }  // namespace mahala

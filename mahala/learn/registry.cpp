@@ -1,29 +1,44 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/learn/covariance.hpp"
+#include "mahala/learn/dmlmj.hpp"
 #include "mahala/learn/euclidean.hpp"
 #include "mahala/learn/factor_gradient.hpp"
+#include "mahala/learn/frobmetric.hpp"
+#include "mahala/learn/hmrf_kmeans.hpp"
 #include "mahala/learn/iplr.hpp"
 #include "mahala/learn/itml.hpp"
 #include "mahala/learn/kernel_psd.hpp"
+#include "mahala/learn/kpca.hpp"
+#include "mahala/learn/ksr.hpp"
 #include "mahala/learn/lda.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/learning_curve.hpp"
 #include "mahala/learn/lego.hpp"
+#include "mahala/learn/lfda.hpp"
+#include "mahala/learn/lmnn.hpp"
 #include "mahala/learn/lms.hpp"
 #include "mahala/learn/logdet_kernel.hpp"
 #include "mahala/learn/logdet_lowrank.hpp"
 #include "mahala/learn/loreta.hpp"
 #include "mahala/learn/loreta_labels.hpp"
+#include "mahala/learn/lsa.hpp"
+#include "mahala/learn/mcml.hpp"
 #include "mahala/learn/mds.hpp"
+#include "mahala/learn/mlkr.hpp"
+#include "mahala/learn/mvu.hpp"
+#include "mahala/learn/nca.hpp"
+#include "mahala/learn/ncmml.hpp"
 #include "mahala/learn/oasis.hpp"
 #include "mahala/learn/oja.hpp"
 #include "mahala/learn/one_vs_rest.hpp"
 #include "mahala/learn/pa.hpp"
 #include "mahala/learn/pca.hpp"
 #include "mahala/learn/perceptron.hpp"
+#include "mahala/learn/pola.hpp"
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
+#include "mahala/learn/rca.hpp"
 #include "mahala/learn/spd.hpp"
 
 namespace mahala {
@@ -183,6 +198,24 @@ LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
   return made;
 }
 
+/// A learner that needs `needs` and takes constraints of kind C in its place.
+template <class C, class O>
+LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> learn,
+                        std::string_view needs, std::string_view summary, PriorFunction<O> prior) {
+  const auto of_either = [learn](const Dataset& data, const Constraints& constraints,
+                                 const O& options, const Run& run) {
+    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
+            "these are {}, not {}", kind(constraints), kind(C{}));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, needs, summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_either,
+                                                                            prior);
+                    }};
+  made.also = kind(C{});
+  return made;
+}
+
 /// A learner that draws constraints of kind C from the labels as it goes, or takes given ones: its
 /// function is given Nothing or C.
 template <class C, class O>
@@ -256,10 +289,17 @@ std::span<const LearnerEntry> learners() {
       similarity("bilinear-gd", bilinear_gd, bilinear_gd_stream,
                  "low-rank similarity from triplets by gradient steps on its factors"),
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
+      entry("dmlmj", dmlmj, "labels",
+            "differences inside and between classes told apart (Jeffrey)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      entry("frobmetric", frobmetric, "sets", "triplets",
+            "margins between near and far at the smallest Frobenius norm",
+            euclidean_prior<FrobmetricOptions>),
       streaming("rankings", group_perceptron_stream,
                 drawing<Rankings>("group-perceptron", group_perceptron, ModelKind::ranking,
                                   "ranks labels by a perceptron that shares few features")),
+      entry("hmrf-kmeans", hmrf_kmeans,
+            "weights of features that suit clusters which respect pairs"),
       entry("iplr", iplr, "LogDet metric that differs from the Euclidean one in few directions"),
       continuing(entry("itml", itml, "pairs", "triplets",
                        "the metric nearest to a prior that keeps bounds on distances (LogDet)",
@@ -267,10 +307,17 @@ std::span<const LearnerEntry> learners() {
       placing(continuing(entry("kernel-psd", kernel_psd,
                                "low-rank kernel over these samples from bounds on distances",
                                kernel_psd_prior))),
+      placing(entry("kpca", kpca, "nothing", "kernel principal components of these samples")),
+      placing(entry("ksr", ksr, "kernel spectral regression: smooth over a graph of these samples",
+                    ksr_prior)),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
       streaming("triplets", lego_stream,
                 drawing<Triplets>("lego", lego, ModelKind::metric,
                                   "full metric from triplets, one LogDet step each")),
+      entry("lfda", lfda, "labels",
+            "local Fisher discriminant analysis: classes of several clouds"),
+      continuing(entry_also<Triplets>(
+          "lmnn", lmnn, "labels", "large margin nearest neighbours, low-rank or full", lmnn_prior)),
       streaming("outputs", lms_stream,
                 continuing(entry("lms", lms, "outputs",
                                  "adaptive filter: follows the outputs of a stream"))),
@@ -287,8 +334,22 @@ std::span<const LearnerEntry> learners() {
                  "loreta with several steps inside the subspaces found"),
       similarity("loreta-psd", loreta_psd, loreta_psd_stream,
                  "low-rank inner product from triplets by Riemannian steps, online"),
+      entry("lsa", lsa, "nothing", "latent semantic analysis: singular vectors, nothing centred"),
+      continuing(entry("mcml", mcml, "labels",
+                       "maximally collapsing metric learning: classes that are points",
+                       mcml_prior)),
       placing(continuing(entry("mds", mds, "nothing", "pairs",
                                "multidimensional scaling: a map that fits distances", mds_prior))),
+      continuing(entry("mlkr", mlkr, "outputs",
+                       "metric learning for kernel regression: neighbours that predict a number",
+                       mlkr_prior)),
+      placing(entry("mvu", mvu, "nothing",
+                    "maximum variance unfolding: neighbours keep their distances")),
+      continuing(entry("nca", nca, "labels",
+                       "neighbourhood components analysis: random neighbours of the own class",
+                       nca_prior)),
+      continuing(entry("ncmml", ncmml, "labels", "nearest class mean metric learning, low-rank",
+                       ncmml_prior)),
       streaming("outputs", nlms_stream,
                 continuing(entry("nlms", nlms, "outputs",
                                  "normalised adaptive filter: the same in all units"))),
@@ -308,6 +369,7 @@ std::span<const LearnerEntry> learners() {
       streaming("rankings", perceptron_stream,
                 drawing<Rankings>("perceptron", perceptron, ModelKind::ranking,
                                   "ranks labels by a perceptron of full rank")),
+      entry("pola", pola, "pseudo-metric and threshold, online from pairs that are alike or not"),
       continuing(entry("psd-flat", psd_flat,
                        "low-rank metric by Riemannian regression, flat geometry", psd_flat_prior)),
       similarity("psd-gd", psd_gd, psd_gd_stream,
@@ -315,6 +377,9 @@ std::span<const LearnerEntry> learners() {
       continuing(entry("psd-polar", psd_polar,
                        "low-rank metric by Riemannian regression, polar geometry",
                        psd_polar_prior)),
+      entry_also<Pairs>("rca", rca, "labels",
+                        "relevant component analysis: inverse covariance of samples that are alike",
+                        rca_prior),
       continuing(entry("spd-affine", spd_affine,
                        "full metric by Riemannian regression, affine-invariant geometry")),
       continuing(

@@ -1,0 +1,45 @@
+#include "mahala/learn/nca.hpp"
+
+#include "mahala/optimize/soft_neighbours.hpp"
+
+namespace mahala {
+
+Options describe(NcaOptions& o) { return joined({describe(o.from), describe(o.descent)}); }
+
+Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run) {
+  return {.left = start_factor(data, options.from, run)};
+}
+
+double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient) {
+  const auto share = 1 / static_cast<double>(x.size());
+  const auto row = [&](SoftChoice& choice) {
+    const Index own = classes[choice.point];
+    double p = 0;
+    for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
+      if (classes[choice.chosen[k]] == own) p += choice.probability[k];
+    }
+    for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
+      choice.probability[k] *= share * ((classes[choice.chosen[k]] == own ? 1 : 0) - p);
+    }
+    return share * (1 - p);
+  };
+  Matrix zl;
+  const double value = sum_over_choices(x.project(g), row, zl);
+  gradient = 2 * x.back_project(zl);
+  return value;
+}
+
+Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
+  Model prior = nca_prior(data, options, run);
+  const Classes classes = classes_of(data);
+  const std::string_view why = nothing_to_compare(classes);
+  if (!why.empty()) return kept_start(std::move(prior), why);
+  const auto f = [&](const Matrix& g, Matrix& gradient) {
+    return nca_objective(data.x, classes, g, gradient);
+  };
+  Matrix g = std::move(prior.left);
+  Descent descent = minimise(f, g, options.descent, run);
+  return fit_of(std::move(g), std::move(descent));
+}
+
+}  // namespace mahala

@@ -1,0 +1,49 @@
+#include "mahala/optimize/pull.hpp"
+
+#include "mahala/core/vector_units.hpp"
+
+namespace mahala {
+namespace {
+
+/// Four sums at a time vectorise without the compiler having to reorder additions.
+MAHALA_WIDEST_VECTORS void distances_from(const double* zi, const double* z, Index rank,
+                                          const Index* js, Index count, double* out) {
+  for (Index k = 0; k < count; ++k) {
+    const double* zj = z + js[k] * rank;
+    double sums[4] = {0, 0, 0, 0};
+    Index c = 0;
+    for (; c + 4 <= rank; c += 4) {
+      for (Index l = 0; l < 4; ++l) sums[l] += (zi[c + l] - zj[c + l]) * (zi[c + l] - zj[c + l]);
+    }
+    for (; c < rank; ++c) sums[c % 4] += (zi[c] - zj[c]) * (zi[c] - zj[c]);
+    out[k] = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  }
+}
+
+MAHALA_WIDEST_VECTORS void pull_all(const double* z, Index rank, Index i, const Index* js,
+                                    const double* w, Index count, double* out) {
+  const double* zi = z + i * rank;
+  double* __restrict oi = out + i * rank;
+  for (Index k = 0; k < count; ++k) {
+    const double* zj = z + js[k] * rank;
+    double* __restrict oj = out + js[k] * rank;
+    for (Index c = 0; c < rank; ++c) {
+      const double change = w[k] * (zi[c] - zj[c]);
+      oi[c] += change;
+      oj[c] -= change;
+    }
+  }
+}
+
+}  // namespace
+
+void distances_to(const Matrix& z, Index i, std::span<const Index> js, std::span<double> out) {
+  distances_from(z.col(i).data(), z.data(), z.rows(), js.data(), std::ssize(js), out.data());
+}
+
+void pull(const Matrix& z, Index i, std::span<const Index> js, std::span<const double> w,
+          Matrix& out) {
+  pull_all(z.data(), z.rows(), i, js.data(), w.data(), std::ssize(js), out.data());
+}
+
+}  // namespace mahala

@@ -1,0 +1,20 @@
+/// @file
+/// Distances of one point to some others, and weighted pulls between them, the points being the
+/// columns of a matrix.
+#pragma once
+
+#include <span>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// out[k] = |z_i - z_{js[k]}|^2, from the differences.
+void distances_to(const Matrix& z, Index i, std::span<const Index> js, std::span<double> out);
+
+/// out_i += w_k (z_i - z_j), out_j -= the same, for j = js[k] != i: adds Z L(w) of
+/// these pairs.
+void pull(const Matrix& z, Index i, std::span<const Index> js, std::span<const double> w,
+          Matrix& out);
+
+}  // namespace mahala

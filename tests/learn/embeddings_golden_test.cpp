@@ -1,0 +1,162 @@
+// Kernel components, singular axes, spectral responses and unfolding beside the golden values.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg.hpp"
+#include "mahala/learn/kpca.hpp"
+#include "mahala/learn/ksr.hpp"
+#include "mahala/learn/lsa.hpp"
+#include "mahala/learn/mvu.hpp"
+#include "mahala/learn/pca.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/golden.hpp"
+
+namespace mahala::test {
+namespace {
+
+Dataset samples_of(const nlohmann::json& golden) {
+  return {.x = Samples(Matrix(matrix(golden.at("X")).transpose()))};
+}
+
+/// "gaussian 0.3".
+KernelOptions kernel_of(const std::string& text) {
+  const auto space = text.find(' ');
+  return {.kernel = text.substr(0, space), .gamma = std::stod(text.substr(space))};
+}
+
+TEST(KpcaGolden, EigenvaluesAndScores) {
+  for (const auto& golden : golden_files("logdet", "kpca")) {
+    const auto& expected = golden.at("kpca");
+    const auto eigenvalues = expected.at("eig").get<std::vector<double>>();
+    const Fit fit = kpca(samples_of(golden), {.rank = std::ssize(eigenvalues),
+                                              .kernel = kernel_of(golden.at("kernel"))});
+    const Matrix& z = fit.model.left;
+    for (Index k = 0; k < z.cols(); ++k) {
+      EXPECT_NEAR(z.col(k).squaredNorm(), eigenvalues[static_cast<std::size_t>(k)], 1e-10);
+    }
+    EXPECT_LT((z * z.transpose() - matrix(expected.at("scores_gram"))).norm(), 1e-10);
+  }
+}
+
+TEST(LsaGolden, Projector) {
+  for (const auto& golden : golden_files("logdet", "lsa")) {
+    const auto& expected = golden.at("lsa");
+    const Fit fit = lsa(samples_of(golden), {.rank = expected.at("k").get<Index>()});
+    const Matrix& u = fit.model.left;
+    EXPECT_LT((u * u.transpose() - matrix(expected.at("projector"))).norm(), 1e-10);
+  }
+}
+
+TEST(Lsa, ObjectiveIsTheMeanSquaredDistanceToTheProjection) {
+  Dataset data = blobs(50, 6);
+  std::get<Matrix>(data.x.storage()).array() += 2;
+  for (const bool centre : {false, true}) {
+    const Fit fit = lsa(data, {.rank = 2, .centre = centre});
+    Matrix x = data.x.block(0, data.size());
+    if (centre) x.colwise() -= x.rowwise().mean().eval();
+    const Matrix rest = x - fit.model.left * (fit.model.left.transpose() * x);
+    EXPECT_NEAR(fit.objective, rest.squaredNorm() / 50, 1e-10 * rest.squaredNorm());
+  }
+}
+
+TEST(Lsa, CentredIsPca) {
+  const Dataset data = blobs(50, 6);
+  EXPECT_EQ(lsa(data, {.rank = 3, .centre = true}).model.left, pca(data, {.rank = 3}).model.left);
+}
+
+TEST(Lsa, FindsTheSameAxesInManyDimensions) {
+  // Beyond a thousand features, by inner products and by Lanczos.
+  for (const Index n : {40, 1100}) {
+    Rng rng(3);
+    const Matrix factor = random_normal(1050, 3, rng);
+    const Matrix x = factor * Vector({{5, 3, 2}}).asDiagonal() * random_normal(3, n, rng) +
+                     0.01 * random_normal(1050, n, rng);
+    const Fit fit = lsa({.x = Samples(x)}, {.rank = 3});
+    const Spectrum s = symmetric_eigen(x * x.transpose());
+    const Matrix u = s.vectors.leftCols(3);
+    EXPECT_LT((fit.model.left * fit.model.left.transpose() - u * u.transpose()).norm(), 1e-7);
+  }
+}
+
+TEST(KsrGolden, Projections) {
+  for (const auto& golden : golden_files("logdet", "ksr")) {
+    const auto& expected = golden.at("ksr");
+    const Matrix gram = matrix(expected.at("proj_gram"));
+    const Vector values = symmetric_eigen(gram).values;
+    const Index rank = (values.array() > 1e-9 * values[0]).count();
+    const Matrix k = kernel_matrix(samples_of(golden).x, kernel_of(golden.at("kernel")));
+    const Responses found = spectral_responses(matrix(expected.at("N")), rank);
+    const Matrix z = smoothed(k, found.y, expected.at("alpha").get<double>());
+    EXPECT_LT((z * z.transpose() - gram).norm(), 1e-9);
+  }
+}
+
+TEST(Ksr, ResponsesAreOrthogonalOverTheGraphAndToTheConstant) {
+  Matrix graph = Matrix::Identity(6, 6);
+  for (const auto& [i, j] :
+       std::vector<std::pair<int, int>>{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {2, 3}}) {
+    graph(i, j) = graph(j, i) = 1;
+  }
+  const Responses found = spectral_responses(graph, 3);
+  const Vector degree = graph.rowwise().sum();
+  const Matrix inner = found.y.transpose() * degree.asDiagonal() * found.y;
+  EXPECT_LT((inner - Matrix::Identity(3, 3)).norm(), 1e-10);
+  EXPECT_LT((found.y.transpose() * degree).norm(), 1e-10);
+  EXPECT_LT((graph * found.y - degree.asDiagonal() * found.y * found.l.asDiagonal()).norm(), 1e-10);
+}
+
+TEST(Ksr, PairsJoinAndPart) {
+  const Dataset data = blobs(40, 4);
+  EXPECT_NE(ksr(data, Pairs{{0, 1, Relation::at_most, 1}}).model.left,
+            ksr(data, Nothing{}).model.left);
+  EXPECT_THROW(ksr(data, Pairs{{0, 1, Relation::equal, 1}}), Error);
+}
+
+TEST(MvuGolden, EdgesAndKernel) {
+  for (const auto& golden : golden_files("logdet", "mvu")) {
+    const auto& expected = golden.at("mvu");
+    const Matrix x = matrix(expected.at("X")).transpose();
+    Matrix distances(x.cols(), x.cols());
+    for (Index i = 0; i < x.cols(); ++i) {
+      distances.col(i) = (x.colwise() - x.col(i)).colwise().squaredNorm();
+    }
+    const Edges edges = mvu_edges(distances, expected.at("k").get<Index>(), false);
+    EXPECT_EQ(edges, expected.at("edges").get<Edges>());
+    Matrix k;
+    const Descent descent = unfold(distances, edges, k, {.tolerance = 1e-9});
+    EXPECT_EQ(descent.status, Status::converged) << descent.message;
+    const double near = expected.at("tol").get<double>();
+    EXPECT_NEAR(k.trace(), expected.at("trace").get<double>(), near * k.trace());
+    EXPECT_LT((k - matrix(expected.at("K"))).norm(), near * k.norm());
+    EXPECT_LT(k.rowwise().sum().norm(), 1e-9 * k.norm());
+  }
+}
+
+TEST(Mvu, UnrollsAnArc) {
+  // Points on three quarters of a circle: the line they unroll to has their chords as steps.
+  Matrix x(2, 20);
+  for (Index i = 0; i < 20; ++i) {
+    const double angle = 0.25 * static_cast<double>(i);
+    x.col(i) << std::cos(angle), std::sin(angle);
+  }
+  const Fit fit = mvu({.x = Samples(x)}, {.rank = 1, .neighbours = 2});
+  const double length = std::abs(fit.model.left(0, 0) - fit.model.left(19, 0));
+  EXPECT_NEAR(length, 19 * 2 * std::sin(0.125), 0.05);
+  EXPECT_LT(fit.certificate.value, 1e-6);
+}
+
+TEST(Mvu, PlacesCopiesTogether) {
+  Rng rng(3);
+  Matrix x = random_normal(3, 12, rng);
+  x.col(7) = x.col(2);
+  x.col(9) = x.col(2);
+  const Matrix z = mvu({.x = Samples(x)}).model.left;
+  EXPECT_EQ(z.row(7), z.row(2));
+  EXPECT_EQ(z.row(9), z.row(2));
+}
+
+}  // namespace
+}  // namespace mahala::test

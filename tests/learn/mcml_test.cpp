@@ -1,0 +1,77 @@
+// MCML beside the golden values and finite differences.
+
+#include "mahala/learn/mcml.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mahala/optimize/projected_descent.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/golden.hpp"
+#include "tests/support/labelled.hpp"
+#include "tests/support/slopes.hpp"
+
+namespace mahala::test {
+namespace {
+
+TEST(McmlGolden, ValuesAndDerivatives) {
+  for (const auto& golden : golden_files("logdet", "mcml")) {
+    const Dataset data = labelled(golden);
+    const Classes classes = classes_of(data);
+    const Matrix x = data.x.block(0, data.size());
+    for (const char* form : {"kl", "pairs"}) {
+      const auto& expected = golden.at("mcml").at(form);
+      Matrix xl;
+      const double value =
+          mcml_objective(classes, std::string(form) == "pairs",
+                         data.x.project(psd_factor(matrix(golden.at("M")))), x, xl);
+      EXPECT_NEAR(value, expected.at("value").get<double>(), 1e-9 * value) << form;
+      const Matrix slope = matrix(expected.at("grad"));
+      EXPECT_LT((x * xl.transpose() - slope).norm(), 1e-9 * slope.norm()) << form;
+    }
+  }
+}
+
+TEST(McmlGolden, TheOptimumOfTheConvexProblem) {
+  for (const auto& golden : golden_files("logdet", "mcml")) {
+    const auto& expected = golden.at("mcml").at("optimum");
+    McmlOptions options{.solver = "full"};
+    options.descent = {.tolerance = 1e-12, .max_iterations = 5000};
+    const Fit fit = mcml(labelled(golden), options);
+    const double value = expected.at("value").get<double>(),
+                 near = expected.at("tol").get<double>();
+    EXPECT_NEAR(fit.objective, value, near * value);
+    EXPECT_LT((fit.model.left * fit.model.left.transpose() - matrix(expected.at("A"))).norm(),
+              1e-3);
+  }
+}
+
+TEST(Mcml, HasTheGradientItSaysWithSamplesAloneInTheirClass) {
+  Dataset data = blobs(40, 5);
+  std::vector<std::string> names;
+  for (int i = 0; i < 40; ++i) names.push_back(i == 3 ? "alone" : i % 3 ? "a" : "b");
+  data.labels = Labels::from_names(names);
+  const Classes classes = classes_of(data);
+  for (const bool by_pairs : {false, true}) {
+    const auto f = [&](const Matrix& g, Matrix& gradient) {
+      const Matrix z = data.x.project(g);
+      Matrix zl;
+      const double value = mcml_objective(classes, by_pairs, z, z, zl);
+      gradient = 2 * data.x.back_project(zl);
+      return value;
+    };
+    Rng rng(5);
+    EXPECT_LT(slope_error(f, 0.3 * random_normal(5, 2, rng), 1e-6), 1e-6);
+  }
+}
+
+TEST(Mcml, FactorOfFullRankReachesTheConvexOptimum) {
+  const Dataset data = blobs(60, 4);
+  McmlOptions options{.solver = "full"};
+  options.descent = {.tolerance = 1e-10, .max_iterations = 5000};
+  const double convex = mcml(data, options).objective;
+  options.solver = "factored";
+  EXPECT_NEAR(mcml(data, options).objective, convex, 1e-4 * convex);
+}
+
+}  // namespace
+}  // namespace mahala::test

@@ -1,0 +1,80 @@
+// NCA beside its definition.
+
+#include "mahala/learn/nca.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/slopes.hpp"
+
+namespace mahala::test {
+namespace {
+
+/// 1 - mean p_i, a pair at a time.
+double plain_nca(const Matrix& z, const Classes& classes) {
+  double error = 0;
+  for (Index i = 0; i < z.cols(); ++i) {
+    double own = 0, all = 0;
+    for (Index j = 0; j < z.cols(); ++j) {
+      if (j == i) continue;
+      const double e = std::exp(-(z.col(i) - z.col(j)).squaredNorm());
+      all += e;
+      if (classes[i] == classes[j]) own += e;
+    }
+    error += 1 - own / all;
+  }
+  return error / static_cast<double>(z.cols());
+}
+
+/// Maps that leave all choices, and only the nearest ones: both ways of adding up.
+class NcaObjective : public testing::TestWithParam<double> {
+ protected:
+  const Dataset data = blobs(90, 5);
+  const Classes classes = classes_of(data);
+  Rng rng{3};
+  const Matrix g = GetParam() * random_normal(5, 3, rng);
+};
+
+TEST_P(NcaObjective, IsItsDefinition) {
+  Matrix gradient;
+  const double value = nca_objective(data.x, classes, g, gradient);
+  EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
+}
+
+TEST_P(NcaObjective, HasTheGradientItSays) {
+  const auto f = [&](const Matrix& at, Matrix& gradient) {
+    return nca_objective(data.x, classes, at, gradient);
+  };
+  EXPECT_LT(slope_error(f, g, 1e-6), 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scales, NcaObjective, testing::Values(0.05, 0.3, 1.0));
+
+TEST(Nca, FindsTheCoordinatesInWhichClassesDiffer) {
+  NcaOptions options;
+  options.from.rank = 2;
+  const Fit fit = nca(blobs(150, 8), options);
+  EXPECT_LT(fit.objective, 0.02);
+  EXPECT_LT(fit.model.left.bottomRows(6).norm(), 0.3 * fit.model.left.topRows(2).norm());
+}
+
+TEST(Nca, GivesTheStartBackWhereThereIsNothingToCompare) {
+  Dataset data = blobs(20, 4);
+  data.labels = Labels::from_names(std::vector<std::string>(20, "all"));
+  const NcaOptions options;
+  const Fit fit = nca(data, options);
+  EXPECT_EQ(fit.model.left, nca_prior(data, options, {}).left);
+  EXPECT_NE(fit.message.find("one label"), std::string::npos);
+}
+
+TEST(Nca, SaysWhenItsBudgetIsSpent) {
+  NcaOptions options;
+  options.descent.max_iterations = 2;
+  EXPECT_EQ(nca(blobs(), options).status, Status::budget_spent);
+}
+
+}  // namespace
+}  // namespace mahala::test
