@@ -171,12 +171,12 @@ LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string
 /// their labels, alone.
 template <class O>
 LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
-                   std::string_view summary) {
+                   std::string_view summary, PriorFunction<O> prior = euclidean_prior<O>) {
   const auto ignoring_constraints = [learn](const Dataset& data, const Nothing&, const O& options,
                                             const Run& run) { return learn(data, options, run); };
   return {name, needs, summary, [=] {
             return std::make_unique<NamedLearner<Nothing, O>>(name, needs, ignoring_constraints,
-                                                              euclidean_prior<O>);
+                                                              prior);
           }};
 }
 
