@@ -34,6 +34,9 @@ constexpr Index most_coefficients = Index{1} << 28;  ///< of a map: a gigabyte i
 
 /// From raw samples to the space in which plain distance is the learned one.
 AffineMap affine_map(const Model& model) {
+  require(model.domain != Domain::kernel,
+          "the model embeds by a kernel, which an index file cannot hold; 'mahala search' finds "
+          "neighbours with it");
   require(model.domain == Domain::features,
           "the model places the samples it was learned from and holds no map for an index file");
   require(model.rank() <= most_coefficients / std::max<Index>(1, model.input_dim()),

@@ -59,7 +59,7 @@ std::string data_name(const Arguments& arguments) {
 ReportSubject model_subject(const CLI::App& command, const Arguments& arguments) {
   ReportSubject subject{.model = load(arguments.model)};
   const Model& model = subject.model;
-  require(model.domain == Domain::features,
+  require(model.domain != Domain::objects,
           "{}: the model places the samples it was learned from and has no map to report on; "
           "'mahala embed' writes where they are",
           arguments.model);

@@ -2,6 +2,7 @@
 #include "mahala/core/suggest.hpp"
 #include "mahala/learn/covariance.hpp"
 #include "mahala/learn/euclidean.hpp"
+#include "mahala/learn/frobenius.hpp"
 #include "mahala/learn/iplr.hpp"
 #include "mahala/learn/itml.hpp"
 #include "mahala/learn/kernel_psd.hpp"
@@ -16,7 +17,10 @@
 #include "mahala/learn/pca.hpp"
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
+#include "mahala/learn/sdp_logdet.hpp"
 #include "mahala/learn/spd.hpp"
+#include "mahala/learn/ssikdr.hpp"
+#include "mahala/learn/von_neumann.hpp"
 
 namespace mahala {
 namespace {
@@ -150,6 +154,8 @@ std::span<const LearnerEntry> learners() {
   static const std::vector<LearnerEntry> all = {
       entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      entry("frobenius", frobenius,
+            "the metric of least squares that keeps bounds on distances (POLA)", frobenius_prior),
       entry("iplr", iplr, "LogDet metric that differs from the Euclidean one in few directions"),
       continuing(entry("itml", itml, "pairs", "triplets",
                        "the metric nearest to a prior that keeps bounds on distances (LogDet)",
@@ -159,9 +165,9 @@ std::span<const LearnerEntry> learners() {
                                kernel_psd_prior))),
       entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
       continuing(entry("lms", lms, "outputs", "adaptive filter: follows the outputs of a stream")),
-      placing(continuing(entry("logdet-kernel", logdet_kernel,
-                               "the kernel nearest to a given one that keeps bounds on distances",
-                               logdet_kernel_prior))),
+      continuing(entry("logdet-kernel", logdet_kernel,
+                       "the kernel nearest to a given one that keeps bounds on distances",
+                       logdet_kernel_prior)),
       placing(continuing(entry("logdet-lowrank", logdet_lowrank,
                                "the same among kernels of low rank", logdet_lowrank_prior))),
       placing(continuing(
@@ -177,12 +183,20 @@ std::span<const LearnerEntry> learners() {
       continuing(entry("psd-polar", psd_polar,
                        "low-rank metric by Riemannian regression, polar geometry",
                        psd_polar_prior)),
+      entry("sdp-logdet", sdp_logdet, "pairs", "triplets",
+            "similar samples pulled together, others kept apart, LogDet regularised",
+            sdp_logdet_prior),
       continuing(entry("spd-affine", spd_affine,
                        "full metric by Riemannian regression, affine-invariant geometry")),
       continuing(
           entry("spd-flat", spd_flat, "full metric by Riemannian regression, flat geometry")),
       continuing(entry("spd-log", spd_log,
                        "full metric by Riemannian regression, log-Euclidean or von Neumann")),
+      entry("ssikdr", ssikdr, "few dimensions of a kernel's space from bounds on distances",
+            ssikdr_prior),
+      entry("von-neumann", von_neumann,
+            "the metric nearest in von Neumann divergence that keeps bounds on distances",
+            von_neumann_prior),
   };
   return all;
 }

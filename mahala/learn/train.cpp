@@ -19,8 +19,9 @@ Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dat
   return draw_constraints(entry.needs, learner, data, options, run);
 }
 
-/// A factor of the model's W, or its objects' coordinates.
-Matrix factor_of(const Model& model) {
+/// A factor of the model's W, or its objects' coordinates; of a kernel those of the samples.
+Matrix factor_of(const Model& model, const Samples& prepared) {
+  if (model.domain == Domain::kernel) return embed_prepared(model, prepared).transpose();
   if (model.identity == 0) return model.left;
   check_square("going on from a metric with an identity part", model.dim());
   return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
@@ -59,7 +60,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
   require(options.from == nullptr || entry.continues,
           "{} learns in one go and cannot go on from a model", entry.name);
   Prepare prepare = prepared(options, data);
-  const Matrix start = options.from != nullptr ? factor_of(*options.from) : Matrix();
+  const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
   Run run = unstarted;
   if (options.from != nullptr) run.start = &start;
   // Bounds come from the learner's own start even if it goes on from a model: what is asked for

@@ -109,18 +109,35 @@ Matrix coordinates(const Model& model, Index samples) {
   return model.left.transpose();
 }
 
+/// left^T k(x), a block of samples at a time.
+Matrix embed_by_kernel(const Model& model, const Samples& x) {
+  Matrix out(model.left.cols(), x.size());
+  parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
+    const Matrix rows = model.kernel->with_support(Samples(x.block(begin, end)));
+    out.middleCols(begin, end - begin) = (rows * model.left).transpose();
+  });
+  return out;
+}
+
 Matrix embed_blocks(const Model& model, const Samples& x) {
   const Embedding embedding(model);
   Matrix out(model.rank(), x.size());
   parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
     const Samples prepared = apply_to_block(model.prepare, x, begin, end);
     check_dim(prepared.dim(), model.dim());
-    out.middleCols(begin, end - begin) = embedding(prepared);
+    out.middleCols(begin, end - begin) = model.domain == Domain::kernel
+                                             ? embed_prepared(model, prepared)
+                                             : embedding(prepared);
   });
   return out;
 }
 
 }  // namespace
+
+std::string_view name(Domain domain) {
+  if (domain == Domain::objects) return "objects";
+  return domain == Domain::kernel ? "kernel" : "features";
+}
 
 Index Model::input_dim() const {
   if (domain == Domain::objects) return 0;
@@ -133,6 +150,7 @@ Model identity_model(Index dim) { return {.identity = 1, .left = Matrix(dim, 0)}
 Matrix embed_prepared(const Model& model, const Samples& x) {
   if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.dim());
+  if (model.domain == Domain::kernel) return embed_by_kernel(model, x);
   return Embedding(model)(x);
 }
 
@@ -162,6 +180,10 @@ Samples embed_samples(const Model& model, Samples x) {
 }
 
 Vector spectrum(const Model& model) {
+  if (model.kernel && !is_precomputed(model.kernel->options())) {
+    const Matrix k = model.kernel->with_support(model.kernel->support());
+    return symmetric_eigen(model.left.transpose() * k * model.left).values.cwiseMax(0);
+  }
   return symmetric_eigen(smaller_gram(model.left)).values.cwiseMax(0);
 }
 

@@ -6,15 +6,22 @@
 ///
 /// If identity = 0 the embedding is x -> left^T x, of dimension rank. Otherwise it is
 /// x -> W^{1/2} x, of dimension d, computed from the d x r factor alone.
+///
+/// Of domain kernel, embeddings have the inner products of the learned kernel wherever one of the
+/// two samples is a combination of support samples in the kernel's space, and the distances of
+/// any sample to those differ from its learned distances by a constant: neighbours among support
+/// samples are those of the learned kernel.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "mahala/core/types.hpp"
 #include "mahala/data/prepare.hpp"
 #include "mahala/data/text/text_form.hpp"
+#include "mahala/kernel/learned_kernel.hpp"
 
 namespace mahala {
 
@@ -22,7 +29,10 @@ namespace mahala {
 ///
 ///   features   any sample, by its features: x -> left^T x
 ///   objects    the n samples it was learned from and no others: sample i -> row i of left
-enum class Domain { features, objects };
+///   kernel     any sample, by its kernel with the s support samples: x -> left^T k(x), left s x r
+enum class Domain { features, objects, kernel };
+
+std::string_view name(Domain domain);  ///< "features", "objects" or "kernel"
 
 /// Learner, options, status, certificate, versions, fingerprint: text by name.
 using Notes = std::map<std::string, std::string>;
@@ -34,8 +44,9 @@ struct Model {
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
   std::optional<TextSpace> text = {};  ///< if it was learned from raw text: how that is read
+  std::optional<LearnedKernel> kernel = {};  ///< of domain kernel: what was learned
 
-  Index dim() const { return left.rows(); }  ///< of prepared samples
+  Index dim() const { return kernel ? kernel->dim() : left.rows(); }  ///< of prepared samples
   Index rank() const { return identity > 0 ? dim() : left.cols(); }
   Index input_dim() const;  ///< features of raw samples; of objects 0: any number
 };
@@ -57,7 +68,8 @@ Matrix embed(const Model& model, Samples x);
 Samples embed_prepared_samples(const Model& model, const Samples& x);
 Samples embed_samples(const Model& model, Samples x);
 
-/// The eigenvalues of W that the factor contributes (those of left^T left), largest first.
+/// The eigenvalues of W that the factor contributes (those of left^T left), largest first; of a
+/// kernel those in its space, left^T K left with K over the support.
 Vector spectrum(const Model& model);
 
 }  // namespace mahala

@@ -11,6 +11,7 @@
 #include "mahala/data/feature_places.hpp"
 #include "mahala/data/safetensors.hpp"
 #include "mahala/data/select_features.hpp"
+#include "mahala/model/model_kernel.hpp"
 #include "mahala/model/model_text.hpp"
 
 namespace mahala {
@@ -90,6 +91,9 @@ void check(const Model& model) {
   require(std::isfinite(model.identity) && model.identity >= 0,
           "identity is {}; it has to be finite and not negative", model.identity);
   require(model.dim() > 0, "the metric has no features");
+  require(model.kernel.has_value() == (model.domain == Domain::kernel),
+          "a model of {} {} a kernel", name(model.domain), model.kernel ? "has" : "lacks");
+  if (model.kernel) check_kernel(*model.kernel, model);
   require(model.identity > 0 || model.left.cols() > 0, "the metric has rank 0 and no identity");
   check_finite(model.left, "left");
   Index dim = 0;
@@ -123,6 +127,10 @@ TensorView view(std::string name, const Vector& x) {
 
 std::vector<TensorView> tensors_of(const Model& model) {
   std::vector<TensorView> tensors = {view("left", model.left)};
+  if (model.kernel) {
+    tensors.push_back(view(support_name, stored_support(*model.kernel)));
+    tensors.push_back(view(middle_name, model.kernel->middle()));
+  }
   for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
     const PrepareStep& step = model.prepare.steps[k];
     if (step.shift.size() > 0) tensors.push_back(view(tensor_name(k, "shift"), step.shift));
@@ -138,10 +146,11 @@ Metadata metadata_of(const Model& model) {
   Metadata metadata = {{"format", std::string(format_name)},
                        {"format_version", std::string(format_version)},
                        {"identity", fmt::format("{}", model.identity)},
-                       {"domain", model.domain == Domain::objects ? "objects" : "features"},
+                       {"domain", std::string(name(model.domain))},
                        {"prepare", model.prepare.plan()}};
   for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
   if (model.text) add_text(*model.text, metadata);
+  if (model.kernel) add_kernel(*model.kernel, metadata);
   return metadata;
 }
 
@@ -159,6 +168,10 @@ class ModelReader {
   Model read() {
     check_format();
     Model model{.identity = read_identity(), .left = read_matrix("left"), .domain = read_domain()};
+    if (model.domain == Domain::kernel) {
+      model.kernel = read_kernel(file_.metadata(), read_matrix(support_name),
+                                 read_matrix(middle_name));
+    }
     for (const std::string& name : step_names()) {
       model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
     }
@@ -199,7 +212,8 @@ class ModelReader {
   Domain read_domain() const {
     const auto found = file_.metadata().find("domain");
     if (found == file_.metadata().end() || found->second == "features") return Domain::features;
-    require(found->second == "objects", "domain '{}' is neither features nor objects",
+    if (found->second == "kernel") return Domain::kernel;
+    require(found->second == "objects", "domain '{}' is none of features, objects and kernel",
             found->second);
     return Domain::objects;
   }

@@ -7,8 +7,9 @@
 /// "prepare.k.shift" [d], "prepare.k.scale" [d], "prepare.k.axes" [n, d], "prepare.k.weight" [d],
 /// "prepare.k.place" [d] (where each feature goes, or -1 if it is dropped). The header's
 /// __metadata__ holds text: "format" = "mahala", "format_version", "identity", "prepare"
-/// (the plan), the notes under "note." + name, and how raw text is read under "text." + name
-/// (model_text.hpp).
+/// (the plan), "domain", the notes under "note." + name, and how raw text is read under "text." +
+/// name (model_text.hpp). A model of domain kernel has "left" of shape [r, s] (so that numpy's
+/// k(x, support) @ left.T embeds) and what model_kernel.hpp says.
 #pragma once
 
 #include <filesystem>

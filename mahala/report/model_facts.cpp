@@ -31,7 +31,8 @@ std::string note(const Model& model, const std::string& name) {
 }
 
 ModelFacts model_facts(const Model& model) {
-  ModelFacts facts = {{"rank", fmt::format("{} of {}", model.rank(), model.dim())},
+  const Index most = model.domain == Domain::kernel ? model.left.rows() : model.dim();
+  ModelFacts facts = {{"rank", fmt::format("{} of {}", model.rank(), most)},
                       {"prepare", model.prepare.plan()}};
   add_note(facts, model, "learner");
   add_note(facts, model, "status");
