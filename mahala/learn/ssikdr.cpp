@@ -8,7 +8,8 @@
 namespace mahala {
 namespace {
 
-constexpr int bisections = 15;
+constexpr int doublings = 30, bisections = 15;
+constexpr double first_share = 0.01;  ///< of the largest eigenvalue, to double from
 
 Index rank_of(const Matrix& w) {
   const Vector values = symmetric_eigen(w).values;
@@ -26,22 +27,32 @@ struct Reduced {
   double tau = 0;
 };
 
-/// The smallest share of `largest` found that leaves at most `rank` dimensions.
+/// The smallest tau found that leaves at most `rank` dimensions: doubled until it does, then
+/// bisected. Each solution starts the next.
 Reduced bisected(const SpectralTask& task, double largest, Reduced reduced,
                  const SsikdrOptions& options, const Run& run) {
-  double low = options.tau, high = 1;
-  for (int step = 0; step < bisections && reduced.solution.status != Status::stopped; ++step) {
-    if (step == 0 && rank_of(reduced.solution.w) <= options.rank) break;
-    const double share = (low + high) / 2;
-    SpectralSolution trial =
-        solve(task, share * largest, options, run, reduced.solution.weights);
-    const bool few = rank_of(trial.w) <= options.rank;
-    (few ? high : low) = share;
-    reduced = {std::move(trial), share * largest};
+  const auto few = [&](const Reduced& each) { return rank_of(each.solution.w) <= options.rank; };
+  if (few(reduced)) return reduced;
+  Vector weights = reduced.solution.weights;
+  const auto at = [&](double tau) {
+    Reduced trial{solve(task, tau, options, run, weights), tau};
+    weights = trial.solution.weights;
+    return trial;
+  };
+  double low = reduced.tau;
+  for (int step = 0; step < doublings && !few(reduced); ++step) {
+    low = reduced.tau;
+    reduced = at(std::max(2 * low, first_share * largest));
+    if (reduced.solution.status == Status::stopped) return reduced;
   }
-  if (rank_of(reduced.solution.w) > options.rank) {
-    const double tau = high * largest;
-    reduced = {solve(task, tau, options, run, reduced.solution.weights), tau};
+  for (int step = 0; step < bisections; ++step) {
+    Reduced trial = at((low + reduced.tau) / 2);
+    if (trial.solution.status == Status::stopped) break;
+    if (few(trial)) {
+      reduced = std::move(trial);
+    } else {
+      low = trial.tau;
+    }
   }
   return reduced;
 }

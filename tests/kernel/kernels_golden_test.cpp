@@ -101,6 +101,23 @@ TEST(KernelsGolden, PyramidMatch) {
   EXPECT_GT(seen, 0);
 }
 
+TEST(KernelsGolden, PrincipalComponents) {
+  int seen = 0;
+  for (const auto& all : golden_files("logdet", "kpca")) {
+    const std::string kernel = all.at("kernel");
+    const Matrix k = kernel_matrix(
+        samples(all.at("X")),
+        {.kernel = "gaussian", .gamma = std::stod(kernel.substr(kernel.find(' ')))});
+    const Vector eigenvalues = vector(all.at("kpca").at("eig"));
+    const Matrix components = kernel_components(centred_kernel(k), eigenvalues.size());
+    expect_close(components.colwise().squaredNorm().transpose(), eigenvalues, 1e-9, "eigenvalues");
+    expect_close(components * components.transpose(), matrix(all.at("kpca").at("scores_gram")),
+                 1e-8, "scores");
+    ++seen;
+  }
+  EXPECT_GT(seen, 0);
+}
+
 TEST(Kernels, NormalisedOnesHaveSamplesOfLengthOne) {
   Rng rng = make_rng(1);
   const Samples x(random_normal(3, 6, rng)), z(random_normal(3, 4, rng));
@@ -129,8 +146,8 @@ TEST(Kernels, SumsAreChecked) {
 
 TEST(Kernels, SetsWithoutVectorsAreRefused) {
   Matrix x(4, 2);
-  x << 1, -1, 2, 3, 3, -1, 4, 4;
-  EXPECT_EQ(pyramid_match(Samples(x), Samples(x), {4, 3})(0, 0), 1);
+  x << 1, -1, 2, -1, 3, 3, 4, 4;
+  EXPECT_EQ(pyramid_match(Samples(x), Samples(x), {2, 3}, true)(0, 1), 1);
   EXPECT_THROW(pyramid_match(Samples(x), Samples(x), {3, 3}), Error);  // 4 numbers, vectors of 3
   x.col(1).setConstant(-1);
   EXPECT_THROW(pyramid_match(Samples(x), Samples(x), {2, 3}), Error);

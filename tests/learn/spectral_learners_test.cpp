@@ -318,7 +318,7 @@ TEST(KernelModels, TakeRowsOfAPrecomputedKernel) {
   const Matrix a = squared_distances(embed_prepared(given, block)),
                b = squared_distances(embed_prepared(own, test.x));
   EXPECT_LT((a - b).norm(), 1e-5 * b.norm());
-  EXPECT_THROW(embed(given, Samples(Matrix::Zero(59, 1))), Error);
+  EXPECT_THROW(embed(given, Samples(Matrix(59, 1))), Error);
 }
 
 TEST(KernelModels, AreRefusedWhereTheirFilesAreBroken) {
