@@ -40,8 +40,7 @@ Problem problem_of(const Matrix& x, const Labels& labels, SampleOptions options)
   options.low_percentile = 1;
   options.high_percentile = 99;
   Rng rng = make_rng(1);
-  const auto pairs =
-      std::get<Pairs>(sample_constraints("pairs", labels, Samples(x), options, rng));
+  const auto pairs = std::get<Pairs>(sample_constraints("pairs", labels, Samples(x), options, rng));
   std::vector<Index> all(static_cast<std::size_t>(x.cols()));
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
   const AskedPairs asked =
@@ -82,15 +81,14 @@ void small(const char* name, const Dataset& data) {
   fmt::print("{:>6} | {:^24} | {:^24} | {:^24}\n", "gamma", "shuffle: passes, s, gap",
              "fixed (at most 20000)", "path: steps, s, gap");
   for (const double gamma : {1.0, 10.0, 100.0}) {
-    const auto shuffled = race(problem, gamma, {.tolerance = 1e-6, .max_sweeps = 2000});
+    const auto shuffled = race(problem, gamma, {.tolerance = 1e-6, .max_sweeps = 20000});
     const auto fixed =
-        race(problem, gamma, {.order = "fixed", .tolerance = 1e-6, .max_sweeps = 2000});
+        race(problem, gamma, {.order = "fixed", .tolerance = 1e-6, .max_sweeps = 20000});
     const Stopwatch watch;
-    const auto point = follow_path(problem.differences, problem.bounds, std::span(&gamma, 1),
-                                   {.tolerance = 1e-6});
+    const auto point =
+        follow_path(problem.differences, problem.bounds, std::span(&gamma, 1), {.tolerance = 1e-6});
     fmt::print("{:>6} | {} | {} | {:>6} {:>8.4f} {:>8.1e}\n", gamma, shuffled, fixed,
-               point[0].outcome.iterations, watch.seconds(),
-               point[0].outcome.standing.residual());
+               point[0].outcome.iterations, watch.seconds(), point[0].outcome.standing.residual());
   }
   const std::vector<double> grid = {0.01, 0.1, 1, 10, 100, 1000};
   const Stopwatch watch;
@@ -140,8 +138,7 @@ void large() {
                    {.protocol = "per-class", .per_class = 1000}),
         1, 1e-4, 4);
   const Dataset test = read("usps.test.csv.gz", "none");
-  const Matrix k = centred_kernel(
-      kernel_matrix(test.x, {.kernel = "gaussian", .gamma = 0.001}));
+  const Matrix k = centred_kernel(kernel_matrix(test.x, {.kernel = "gaussian", .gamma = 0.001}));
   for (const Index rank : {6, 25}) {
     timed(fmt::format("USPS kernel of rank {}, m = 100000", rank).c_str(),
           problem_of(kernel_components(k, rank).transpose(), test.labels, {.count = 100'000}), 1,

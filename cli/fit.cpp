@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/announce.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit.hpp"
@@ -123,7 +125,11 @@ Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLea
 void ask_for_online(ConfiguredLearner& configured) {
   bool always = false;
   for (const Option& option : configured.learner->options()) {
-    if (option.name == "solver") return set({option}, "solver", "online");
+    const auto& choices = option.choices;
+    if (option.name == "solver" &&
+        std::find(choices.begin(), choices.end(), "online") != choices.end()) {
+      return set({option}, "solver", "online");
+    }
     always = always || option.name == "passes";
   }
   if (always) return;

@@ -33,9 +33,9 @@ Json to_json(const LearnerEntry& entry) {
 }
 
 void list(std::span<const LearnerEntry> entries) {
-  fmt::print("{:<12} {:<12} {}\n", "learner", "learns from", "what it is");
+  fmt::print("{:<15} {:<12} {}\n", "learner", "learns from", "what it is");
   for (const LearnerEntry& entry : entries) {
-    fmt::print("{:<12} {:<12} {}\n", entry.name, entry.needs, entry.summary);
+    fmt::print("{:<15} {:<12} {}\n", entry.name, entry.needs, entry.summary);
   }
   fmt::print("\n'mahala learners NAME' lists the options of one.\n");
 }

@@ -376,6 +376,54 @@ def kernel_psd(mahala, output):
               ("kernel-psd, rank 2, 1,000 pairs", mahala.embedded("after", WINE))])
 
 
+def itml(mahala, output):
+    series = []
+    for order in ("shuffle", "fixed"):
+        model = mahala.fit(order, WINE, "itml", "--protocol", "per-class", gamma=10, order=order,
+                           solver="projections", tolerance=0, max_sweeps=3000)
+        series.append((f"order={order}", [p for p in curve(model) if p[0] >= 1]))
+    best = min(value for _, rows in series for _, value in rows)
+    script = ("set logscale xy\nset xlabel 'passes over the bounds'\n"
+              "set ylabel 'objective above the optimum'\nset format y '10^{%T}'\n"
+              "set key bottom left\n")
+    draw(output, "itml", script + lines_plot(
+        [(title, [(step, value - best) for step, value in rows if value - best > 1e-6])
+         for title, rows in series]))
+
+
+def iplr(mahala, output):
+    sizes = [1, 2, 4, 6, 8, 10, 15, 20, 30]
+    series = []
+    for basis in ("svd", "kmeans", "class"):
+        rows = []
+        for size in sizes:
+            told = json.loads(mahala.run("evaluate", DIGITS, "--learner", "iplr", "--label",
+                                         "label", "--set", f"basis={basis}", "--set",
+                                         f"basis_size={size}", "--cv", "2x3", "--json"))
+            rows.append((float(size), 100 * told["learned"]["error_mean"]))
+        series.append((f"basis={basis}", rows))
+    script = "set xlabel 'basis_size'\nset ylabel '5-NN error, %'\nset yrange [0:*]\n"
+    draw(output, "iplr", script + lines_plot(series, dots=True))
+
+
+def logdet_kernel(mahala, output):
+    settings = {"kernel": "gaussian"}
+    mahala.fit("before", WINE, "logdet-kernel", gamma="1e-9", **settings)
+    mahala.fit("after", WINE, "logdet-kernel", gamma=10, **settings)
+    two_maps(output, "logdet-kernel",
+             [("wine: leading components of the kernel", mahala.embedded("before", WINE)),
+              ("logdet-kernel, gamma = 10, 240 pairs", mahala.embedded("after", WINE))])
+
+
+def logdet_lowrank(mahala, output):
+    settings = {"rank": 2, "kernel": "gaussian"}
+    mahala.fit("before", WINE, "logdet-lowrank", gamma="1e-9", **settings)
+    mahala.fit("after", WINE, "logdet-lowrank", gamma=10, **settings)
+    two_maps(output, "logdet-lowrank",
+             [("wine: two components of the kernel", mahala.embedded("before", WINE)),
+              ("logdet-lowrank, rank 2, 240 pairs", mahala.embedded("after", WINE))])
+
+
 def von_neumann(mahala, output):
     learners = [("von-neumann", {}), ("frobenius", {}), ("frobenius", {"stay_near": "identity"}),
                 ("sdp-logdet", {})]
@@ -416,8 +464,9 @@ def ssikdr(mahala, output):
 PICTURES = {"psd-flat": psd_flat, "psd-polar": psd_polar, "psd-polar-lambda": psd_polar_lambda,
             "spd-flat": spd_flat, "spd-affine": spd_affine, "spd-log": spd_log, "oja": oja,
             "lms": lms, "nlms": nlms, "mds": mds, "kernel-psd": kernel_psd,
-            "von-neumann": von_neumann, "frobenius": frobenius, "sdp-logdet": sdp_logdet,
-            "ssikdr": ssikdr}
+            "itml": itml, "iplr": iplr, "logdet-kernel": logdet_kernel,
+            "logdet-lowrank": logdet_lowrank, "von-neumann": von_neumann,
+            "frobenius": frobenius, "sdp-logdet": sdp_logdet, "ssikdr": ssikdr}
 
 
 def main():

@@ -42,13 +42,6 @@ void check_value(const Option& option, Index number) {
 
 void check_value(const Option&, bool) {}
 
-void check_value(const Option& option, const std::string& text) {
-  const auto& choices = option.choices;
-  require(choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end(),
-          "option {}: '{}' is not one of {}{}", option.name, text, fmt::join(choices, ", "),
-          did_you_mean(text, choices));
-}
-
 std::string bounds(const Range& range) {
   const Range all;
   std::string text;
@@ -56,6 +49,24 @@ std::string bounds(const Range& range) {
   if (range.high != all.high)
     text += fmt::format(" {} {}", text.empty() ? "<=" : "and <=", range.high);
   return text;
+}
+
+/// A text may be a number instead of a choice if the option has a range.
+bool takes_numbers(const Option& option) { return !bounds(option.range).empty(); }
+
+void check_value(const Option& option, const std::string& text) {
+  const auto& choices = option.choices;
+  if (choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end()) return;
+  if (takes_numbers(option)) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    require(error == std::errc{} && end == text.data() + text.size(),
+            "option {}: '{}' is not a number nor {}", option.name, text,
+            fmt::join(choices, " or "));
+    return check_value(option, number);
+  }
+  fail("option {}: '{}' is not one of {}{}", option.name, text, fmt::join(choices, ", "),
+       did_you_mean(text, choices));
 }
 
 }  // namespace
@@ -97,8 +108,9 @@ std::string domain(const Option& option) {
     std::string operator()(const double*) const { return "number" + bounds(option.range); }
     std::string operator()(const bool*) const { return "true or false"; }
     std::string operator()(const std::string*) const {
-      return option.choices.empty() ? "text"
-                                    : fmt::format("one of {}", fmt::join(option.choices, ", "));
+      if (option.choices.empty()) return "text";
+      if (!takes_numbers(option)) return fmt::format("one of {}", fmt::join(option.choices, ", "));
+      return fmt::format("number{} or {}", bounds(option.range), fmt::join(option.choices, " or "));
     }
   } words{option};
   return std::visit(words, option.field);

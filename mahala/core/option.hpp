@@ -33,7 +33,7 @@ struct Option {
   std::string_view name;
   std::variant<Index*, double*, bool*, std::string*> field;
   std::string_view help;
-  Range range = {};                            ///< numbers only
+  Range range = {};                            ///< of numbers; with choices: those do as well
   std::vector<std::string_view> choices = {};  ///< strings only; empty = any
 };
 

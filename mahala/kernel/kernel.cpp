@@ -43,8 +43,7 @@ Matrix kernel_of(Matrix k, const Vector& rows, const Vector& columns, std::strin
     return (options.gamma * k.array() + options.offset).pow(static_cast<double>(options.degree));
   }
   for (Index j = 0; j < k.cols(); ++j) {
-    k.col(j) =
-        (-options.gamma * (rows.array() + columns[j] - 2 * k.col(j).array()).max(0)).exp();
+    k.col(j) = (-options.gamma * (rows.array() + columns[j] - 2 * k.col(j).array()).max(0)).exp();
   }
   return k;
 }

@@ -65,8 +65,8 @@ Matrix centres_by_class(const Samples& x, const std::vector<std::vector<Index>>&
                         Rng& rng) {
   Matrix all(x.dim(), 0);
   for (std::size_t c = 0; c < members.size(); ++c) {
-    const Index share = std::min(share_of(k, std::ssize(members), static_cast<Index>(c)),
-                                 std::ssize(members[c]));
+    const Index share =
+        std::min(share_of(k, std::ssize(members), static_cast<Index>(c)), std::ssize(members[c]));
     const Matrix own = centres(x.select(members[c]), share, rng);
     all.conservativeResize(Eigen::NoChange, all.cols() + own.cols());
     all.rightCols(own.cols()) = own;
@@ -104,8 +104,8 @@ Matrix indicators_by_class(const Matrix& k0, const Labels& labels, Index k, Rng&
   const auto members = members_of(labels);
   Matrix j(k0.rows(), 0);
   for (std::size_t c = 0; c < members.size(); ++c) {
-    const Index share = std::min(share_of(k, std::ssize(members), static_cast<Index>(c)),
-                                 std::ssize(members[c]));
+    const Index share =
+        std::min(share_of(k, std::ssize(members), static_cast<Index>(c)), std::ssize(members[c]));
     if (share == 0) continue;
     const Matrix own = k0(members[c], members[c]);
     add_indicators(kernel_k_means(own, share, rng), members[c], share, j);

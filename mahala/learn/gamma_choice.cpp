@@ -1,6 +1,7 @@
 #include "mahala/learn/gamma_choice.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
@@ -31,13 +32,19 @@ std::vector<Index> selected(const std::vector<Index>& values, const std::vector<
   return kept;
 }
 
+std::vector<Index> all_samples(Index n) {
+  std::vector<Index> all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
 /// The error of k-NN on the test part of each fold, added up, for every gamma.
-std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs,
-                                    const LearnGrid& learn, Rng& rng) {
+std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs, const LearnGrid& learn,
+                                    Rng& rng) {
   const std::vector<Index> classes = data.labels.classes();
   std::vector<double> errors(gamma_grid().size(), 0);
   for (const Fold& fold : stratified_folds(classes, 2, rng)) {
-    const auto models = learn(among(pairs, fold.train, data.size()));
+    const auto models = learn(among(pairs, fold.train, data.size()), fold.train);
     const auto known = selected(classes, fold.train), truth = selected(classes, fold.test);
     const Index k = std::min(voters, std::ssize(fold.train));
     for (std::size_t g = 0; g < models.size(); ++g) {
@@ -63,8 +70,8 @@ double error_of_pairs(const Samples& placed, const Pairs& held_out) {
   return 1 - verified->auc;
 }
 
-std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs,
-                                    const LearnGrid& learn, Rng& rng) {
+std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs, const LearnGrid& learn,
+                                    Rng& rng) {
   const auto order = random_order(std::ssize(pairs), rng);
   std::vector<Pairs> halves(2);
   for (std::size_t k = 0; k < order.size(); ++k) {
@@ -72,7 +79,7 @@ std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs,
   }
   std::vector<double> errors(gamma_grid().size(), 0);
   for (std::size_t half = 0; half < 2; ++half) {
-    const auto models = learn(halves[half]);
+    const auto models = learn(halves[half], all_samples(data.size()));
     for (std::size_t g = 0; g < models.size(); ++g) {
       errors[g] += error_of_pairs(Samples(embed_prepared(models[g], data.x)), halves[1 - half]);
     }

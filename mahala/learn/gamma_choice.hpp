@@ -16,8 +16,10 @@ namespace mahala {
 /// 0.01, 0.1, 1, 10, 100, 1000: the grid of Jain, Kulis, Davis, Dhillon, JMLR 13 (2012).
 std::vector<double> gamma_grid();
 
-/// One model for each gamma of the grid, learned from some of the pairs.
-using LearnGrid = std::function<std::vector<Model>(const Pairs&)>;
+/// One model for each gamma of the grid, learned from some of the pairs; labels may be looked at
+/// for the samples listed alone.
+using LearnGrid =
+    std::function<std::vector<Model>(const Pairs&, const std::vector<Index>& samples)>;
 
 struct GammaChoice {
   double gamma = 1;

@@ -21,6 +21,24 @@ Index size_of(const Dataset& data, const IplrOptions& options) {
   return std::min(wanted, std::min(data.dim(), data.size()));
 }
 
+/// U; of the samples given.
+Matrix basis_of(const Dataset& data, const IplrOptions& options, const Run& run) {
+  Rng rng = make_rng(run.seed, basis_stream);
+  return orthonormal_basis(feature_basis(data, size_of(data, options), options.basis, rng));
+}
+
+IplrSolved solve(const Samples& x, const Pairs& pairs, const Matrix& u, const IplrOptions& options,
+                 std::vector<double> gammas, const Run& run) {
+  const auto samples = samples_of(pairs);
+  const Samples used = x.select(samples);
+  const auto distance = [&](const Ends& ends) {
+    return ends.j == origin ? used.column(ends.i).squaredNorm()
+                            : used.squared_distance(ends.i, ends.j);
+  };
+  return solve_iplr(used.project(u), pairs, samples, distance, options.mode, options.learning,
+                    std::move(gammas), run);
+}
+
 /// The symmetric root of I + U (F - I) U^T.
 Model model_of(const Matrix& u, const Matrix& f) {
   Matrix left = Matrix::Identity(u.rows(), u.rows());
@@ -86,9 +104,9 @@ IplrSolved solve_iplr(const Matrix& z, const Pairs& pairs, const std::vector<Ind
     differences.ends.push_back(solved.asked.ends[static_cast<std::size_t>(k)]);
   }
   if (reduced.bounds.empty()) return solved;
-  solved.solutions = solve_logdet(
-      differences, {std::move(reduced.bounds), slack_of(options), std::move(gammas)},
-      options.solver, run);
+  solved.solutions =
+      solve_logdet(differences, {std::move(reduced.bounds), slack_of(options), std::move(gammas)},
+                   options.solver, run);
   return solved;
 }
 
@@ -106,22 +124,11 @@ std::string remark_of(const IplrSolved& solved) {
 Fit iplr(const Dataset& data, const Pairs& pairs, const IplrOptions& options, const Run& run) {
   check_square("iplr", data.dim());
   if (pairs.empty()) return kept_start(identity_model(data.dim()));
-  Rng rng = make_rng(run.seed, basis_stream);
-  const Matrix u =
-      orthonormal_basis(feature_basis(data, size_of(data, options), options.basis, rng));
-  const auto solve = [&](const Pairs& some, std::vector<double> gammas, const Run& watched) {
-    const auto samples = samples_of(some);
-    const Samples used = data.x.select(samples);
-    const auto distance = [&](const Ends& ends) {
-      return ends.j == origin ? used.column(ends.i).squaredNorm()
-                              : used.squared_distance(ends.i, ends.j);
-    };
-    return solve_iplr(used.project(u), some, samples, distance, options.mode, options.learning,
-                      std::move(gammas), watched);
-  };
-  const auto models_of_grid = [&](const Pairs& some) {
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& samples) {
+    const Matrix u = basis_of(data.select(samples), options, run);
     std::vector<Model> models;
-    for (const auto& each : solve(some, gamma_grid(), {.seed = run.seed}).solutions) {
+    for (const auto& each :
+         solve(data.x, some, u, options, gamma_grid(), {.seed = run.seed}).solutions) {
       models.push_back(model_of(u, each.a));
     }
     models.resize(gamma_grid().size(), identity_model(data.dim()));
@@ -129,7 +136,8 @@ Fit iplr(const Dataset& data, const Pairs& pairs, const IplrOptions& options, co
   };
   const GammaChoice chosen =
       gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
-  IplrSolved solved = solve(pairs, {chosen.gamma}, run);
+  const Matrix u = basis_of(data, options, run);
+  IplrSolved solved = solve(data.x, pairs, u, options, {chosen.gamma}, run);
   if (solved.solutions.empty()) return nothing_to_learn(identity_model(data.dim()), solved.asked);
   Model model = model_of(u, solved.solutions.front().a);
   return fit_of(std::move(model), std::move(solved.solutions.front()), solved.asked,

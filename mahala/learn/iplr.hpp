@@ -3,7 +3,8 @@
 /// the Euclidean one in few directions.
 ///
 ///   W = I + U (F - I) U^T,   U d x k with orthonormal columns, F k x k positive definite
-///   D(W, I) = D(F, I),   d^2_W(i, j) = z^T F z + r,   z = U^T (x_i - x_j), r = |x_i - x_j|^2 - |z|^2
+///   D(W, I) = D(F, I),   d^2_W(i, j) = z^T F z + r,   z = U^T (x_i - x_j), r = |x_i - x_j|^2 -
+///   |z|^2
 ///
 /// so that only the k x k matrix F is learned. Mode "offset" bounds the whole distance, which is
 /// the exact problem; "shift" takes r from the bounds first, as the paper prints it, drops lower

@@ -66,18 +66,18 @@ Solved solve(const Dataset& data, const Pairs& pairs, const Matrix& root,
              const LogDetLearning& options, std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   Matrix points = whitened(data.x, samples, root);
-  AskedPairs asked = asked_by(pairs, samples,
-                              [&](const Ends& ends) { return squared_distance_of(points, ends); });
+  AskedPairs asked =
+      asked_by(pairs, samples, [&](const Ends& ends) { return squared_distance_of(points, ends); });
   const Differences differences{std::move(points), asked.ends};
   if (asked.ends.empty()) return {std::move(asked), {}};
-  auto solutions = solve_logdet(
-      differences, {asked.bounds, slack_of(options), std::move(gammas)}, options.solver, run);
+  auto solutions = solve_logdet(differences, {asked.bounds, slack_of(options), std::move(gammas)},
+                                options.solver, run);
   return {std::move(asked), std::move(solutions)};
 }
 
 Fit fit_pairs(const Dataset& data, const Pairs& pairs, const ItmlOptions& options, const Run& run) {
   const Matrix root = prior_root(data, options, run);
-  const auto models_of_grid = [&](const Pairs& some) {
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
     std::vector<Model> models;
     const Run quiet{.seed = run.seed};
     for (auto& each : solve(data, some, root, options.learning, gamma_grid(), quiet).solutions) {
@@ -134,18 +134,18 @@ Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOption
 }  // namespace
 
 Options describe(ItmlOptions& o) {
-  return joined({{{"prior",
-                   &o.prior,
-                   "the metric to stay near: Euclidean, or inverse covariance of the samples",
-                   {},
-                   {"identity", "covariance"}},
-                  {"prior_file", &o.prior_file,
-                   "a file with the matrix to stay near instead, features by features; empty = "
-                   "none"},
-                  {"margin", &o.margin,
-                   "triplets: how much farther the far sample must be, in squared distance",
-                   at_least(0)}},
-                 describe(o.learning)});
+  return joined(
+      {{{"prior",
+         &o.prior,
+         "the metric to stay near: Euclidean, or inverse covariance of the samples",
+         {},
+         {"identity", "covariance"}},
+        {"prior_file", &o.prior_file,
+         "a file with the matrix to stay near instead, features by features; empty = "
+         "none"},
+        {"margin", &o.margin,
+         "triplets: how much farther the far sample must be, in squared distance", at_least(0)}},
+       describe(o.learning)});
 }
 
 Model itml_prior(const Dataset& data, const ItmlOptions& options, const Run& run) {

@@ -87,7 +87,10 @@ Matrix KernelStart::factor(double weight, const Matrix& s, Index rank) const {
   const Matrix y = vectors.leftCols(r) * roots.asDiagonal();  // n x r
   Matrix w = y.transpose() * s * y;
   w.diagonal().array() += weight;
-  return vectors.leftCols(r) * roots.cwiseInverse().asDiagonal() * root_of(symmetric_part(w));
+  // Turned so that the coordinates of the samples, y times the root, are by decreasing size.
+  const Matrix root = root_of(symmetric_part(w)), placed = y * root;
+  const Matrix turned = root * symmetric_eigen(placed.transpose() * placed).vectors;
+  return vectors.leftCols(r) * roots.cwiseInverse().asDiagonal() * turned;
 }
 
 Model KernelStart::feature_model(double weight, const Matrix& s, const Matrix& left) const {

@@ -1,6 +1,7 @@
 #include "mahala/learn/logdet_kernel.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
@@ -53,20 +54,42 @@ Matrix spread(const Matrix& middle, const std::vector<Index>& samples, Index n) 
   return all;
 }
 
-std::vector<InducedKernel> induce_full(const Matrix& k0, const Pairs& pairs,
-                                       const LogDetLearning& options,
-                                       const std::vector<double>& gammas, AskedPairs& asked,
-                                       const Run& run) {
+InducedKernels induce_full(const Matrix& k0, const Pairs& pairs, const LogDetLearning& options,
+                           const std::vector<double>& gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   const Matrix own = k0(samples, samples);
-  asked = asked_by(pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); });
-  std::vector<InducedKernel> kernels;
-  if (asked.ends.empty()) return kernels;
-  for (LogDetSolution& each : solve_logdet_kernel(
-           own, asked.ends, {asked.bounds, slack_of(options), gammas}, options.solver, run)) {
-    const Matrix middle = induced_middle(own, asked.ends, each.outcome.weights);
-    kernels.push_back({spread(middle, samples, k0.rows()), std::move(each), asked, {}});
+  InducedKernels kernels;
+  kernels.asked =
+      asked_by(pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); });
+  const std::vector<Ends>& ends = kernels.asked.ends;
+  if (ends.empty()) return kernels;
+  kernels.solutions = solve_logdet_kernel(
+      own, ends, {kernels.asked.bounds, slack_of(options), gammas}, options.solver, run);
+  for (const LogDetSolution& each : kernels.solutions) {
+    kernels.middles.push_back(
+        spread(induced_middle(own, ends, each.outcome.weights), samples, k0.rows()));
   }
+  return kernels;
+}
+
+InducedKernels induce_in_basis(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                               const LogDetLearning& options, const std::vector<double>& gammas,
+                               const Run& run) {
+  const Matrix t = kernel_coordinates(k0, basis);
+  const auto samples = samples_of(pairs);
+  const Matrix z = t * k0(Eigen::all, samples);
+  const Matrix own = k0(samples, samples);
+  IplrSolved solved = solve_iplr(
+      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); }, "offset",
+      options, gammas, run);
+  InducedKernels kernels;
+  for (const LogDetSolution& each : solved.solutions) {
+    const Matrix change = each.a - Matrix::Identity(t.rows(), t.rows());
+    kernels.middles.push_back(t.transpose() * change * t);
+  }
+  kernels.remark = remark_of(solved);
+  kernels.solutions = std::move(solved.solutions);
+  kernels.asked = std::move(solved.asked);
   return kernels;
 }
 
@@ -75,26 +98,16 @@ Index size_of(const LogDetKernelOptions& options, const Labels& labels, Index n)
   return std::min(n, labels.empty() ? 10 : labels.label_count());
 }
 
-std::vector<InducedKernel> induce_in_basis(const Matrix& k0, const Labels& labels,
-                                           const Pairs& pairs, const LogDetKernelOptions& options,
-                                           const std::vector<double>& gammas, AskedPairs& asked,
-                                           const Run& run) {
+/// J with rows for all samples, made of `known` ones alone; empty if no basis is asked for.
+Matrix basis_of(const Matrix& k0, const Labels& labels, const std::vector<Index>& known,
+                const LogDetKernelOptions& options, const Run& run) {
+  if (options.basis == "none") return {};
   Rng rng = make_rng(run.seed, basis_stream);
-  const Matrix t = kernel_coordinates(
-      k0, kernel_basis(k0, labels, size_of(options, labels, k0.rows()), options.basis, rng));
-  const auto samples = samples_of(pairs);
-  const Matrix z = t * k0(Eigen::all, samples);
-  const Matrix own = k0(samples, samples);
-  IplrSolved solved = solve_iplr(
-      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); }, "offset",
-      options.learning, gammas, run);
-  asked = solved.asked;
-  std::vector<InducedKernel> kernels;
-  for (LogDetSolution& each : solved.solutions) {
-    const Matrix change = each.a - Matrix::Identity(t.rows(), t.rows());
-    kernels.push_back({t.transpose() * change * t, std::move(each), asked, remark_of(solved)});
-  }
-  return kernels;
+  const Index size = size_of(options, labels, std::ssize(known));
+  const Matrix own = kernel_basis(k0(known, known), labels.select(known), size, options.basis, rng);
+  Matrix j = Matrix::Zero(k0.rows(), own.cols());
+  j(known, Eigen::all) = own;
+  return j;
 }
 
 }  // namespace
@@ -127,38 +140,38 @@ Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& option
   return Start(data, options, run).prior();
 }
 
-std::vector<InducedKernel> induce_kernels(const Matrix& k0, const Labels& labels,
-                                          const Pairs& pairs, const LogDetKernelOptions& options,
-                                          const std::vector<double>& gammas, AskedPairs& asked,
-                                          const Run& run) {
-  if (options.basis == "none") {
-    return induce_full(k0, pairs, options.learning, gammas, asked, run);
-  }
-  return induce_in_basis(k0, labels, pairs, options, gammas, asked, run);
+InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                              const LogDetLearning& options, const std::vector<double>& gammas,
+                              const Run& run) {
+  return basis.size() == 0 ? induce_full(k0, pairs, options, gammas, run)
+                           : induce_in_basis(k0, basis, pairs, options, gammas, run);
 }
 
 Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options,
                   const Run& run) {
   const Start start(data, options, run);
   if (pairs.empty()) return kept_start(start.prior());
-  AskedPairs asked;
-  const auto models_of_grid = [&](const Pairs& some) {
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& known) {
+    const Matrix basis = basis_of(start.k0(), data.labels, known, options, run);
     std::vector<Model> models;
-    for (const auto& each : induce_kernels(start.k0(), data.labels, some, options, gamma_grid(),
-                                           asked, {.seed = run.seed})) {
-      models.push_back(start.learned(each.middle));
+    for (const Matrix& middle : induce_kernels(start.k0(), basis, some, options.learning,
+                                               gamma_grid(), {.seed = run.seed})
+                                    .middles) {
+      models.push_back(start.learned(middle));
     }
     if (models.empty()) models.assign(gamma_grid().size(), start.prior());
     return models;
   };
   const GammaChoice chosen =
       gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
-  auto kernels =
-      induce_kernels(start.k0(), data.labels, pairs, options, {chosen.gamma}, asked, run);
-  if (kernels.empty()) return nothing_to_learn(start.prior(), asked);
-  InducedKernel& kernel = kernels.front();
-  return fit_of(start.learned(kernel.middle), std::move(kernel.solution), asked,
-                chosen.remark + kernel.remark);
+  std::vector<Index> all(static_cast<std::size_t>(data.size()));
+  std::iota(all.begin(), all.end(), Index{0});
+  InducedKernels kernels =
+      induce_kernels(start.k0(), basis_of(start.k0(), data.labels, all, options, run), pairs,
+                     options.learning, {chosen.gamma}, run);
+  if (kernels.solutions.empty()) return nothing_to_learn(start.prior(), kernels.asked);
+  return fit_of(start.learned(kernels.middles.front()), std::move(kernels.solutions.front()),
+                kernels.asked, chosen.remark + kernels.remark);
 }
 
 }  // namespace mahala

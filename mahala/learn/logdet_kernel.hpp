@@ -37,25 +37,23 @@ struct LogDetKernelOptions {
 Options describe(LogDetKernelOptions& options);
 
 /// K0; the coordinates of the samples if there is a start to go on from.
-Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options,
-                          const Run& run);
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run);
 
-Fit logdet_kernel(const Dataset& data, const Pairs& pairs,
-                  const LogDetKernelOptions& options = {}, const Run& run = {});
+Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options = {},
+                  const Run& run = {});
 
-/// S with K = K0 + K0 S K0, of the n samples, with the solution it comes from.
-struct InducedKernel {
-  Matrix middle = {};
-  LogDetSolution solution = {};
+/// Kernels K = K0 + K0 S K0 over n samples, one for each gamma.
+struct InducedKernels {
+  std::vector<Matrix> middles = {};            ///< S, n x n; LearnedKernel takes it to new samples
+  std::vector<LogDetSolution> solutions = {};  ///< none if all pairs were left out
   AskedPairs asked = {};
   std::string remark = {};
 };
 
-/// One for each gamma; empty if all pairs were left out, which `asked` then tells.
-std::vector<InducedKernel> induce_kernels(const Matrix& k0, const Labels& labels,
-                                          const Pairs& pairs, const LogDetKernelOptions& options,
-                                          const std::vector<double>& gammas, AskedPairs& asked,
-                                          const Run& run);
+/// `basis` is J of learn/basis.hpp, n x k, or empty for the whole space.
+InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
+                              const LogDetLearning& options, const std::vector<double>& gammas,
+                              const Run& run);
 
 /// d^2 of two samples (by position) in the space of kernel k, 0 if they coincide.
 double kernel_distance(const Matrix& k, const Ends& ends);

@@ -36,9 +36,12 @@ bool bounds_overlap(const LogDetBounds& bounds) {
 }  // namespace
 
 Options describe(LogDetLearning& o) {
-  Options all = {{"gamma", &o.gamma,
-                  "what a broken bound costs: a number, inf = bounds are hard, auto = the best of "
-                  "0.01, 0.1 .. 1000 by cross-validation on the training samples"},
+  Options all = {{"gamma",
+                  &o.gamma,
+                  "what a broken bound costs; inf = bounds are hard, auto = the best of 0.01, 0.1 "
+                  ".. 1000 by cross-validation on the training samples",
+                  positive(),
+                  {"inf", "auto"}},
                  {"slack",
                   &o.slack,
                   "how it is counted; auto = logdet, for triplets hinge",
@@ -55,7 +58,7 @@ std::optional<double> gamma_of(const LogDetLearning& options) {
   const char* end = options.gamma.data() + options.gamma.size();
   const auto [last, error] = std::from_chars(options.gamma.data(), end, value);
   require(error == std::errc{} && last == end && std::isfinite(value) && value > 0,
-          "option gamma: '{}' is neither a number > 0 nor inf or auto", options.gamma);
+          "option gamma: '{}' is not a number > 0 nor inf or auto", options.gamma);
   return value;
 }
 

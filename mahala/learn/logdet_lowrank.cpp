@@ -19,8 +19,8 @@ Solved solve(const Matrix& g0, const Pairs& pairs, const LogDetLearning& options
              std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   const Matrix points = g0(samples, Eigen::all).transpose();
-  AskedPairs asked = asked_by(pairs, samples,
-                              [&](const Ends& ends) { return squared_distance_of(points, ends); });
+  AskedPairs asked =
+      asked_by(pairs, samples, [&](const Ends& ends) { return squared_distance_of(points, ends); });
   if (asked.ends.empty()) return {std::move(asked), {}};
   auto solutions =
       solve_logdet({points, asked.ends}, {asked.bounds, slack_of(options), std::move(gammas)},
@@ -53,7 +53,7 @@ Fit logdet_lowrank(const Dataset& data, const Pairs& pairs, const LogDetLowRankO
   Model prior = logdet_lowrank_prior(data, options, run);
   if (pairs.empty()) return kept_start(std::move(prior));
   const Matrix& g0 = prior.left;
-  const auto models_of_grid = [&](const Pairs& some) {
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
     std::vector<Model> models;
     for (const auto& each :
          solve(g0, some, options.learning, gamma_grid(), {.seed = run.seed}).solutions) {

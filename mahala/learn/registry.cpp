@@ -128,10 +128,9 @@ LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
             "{} learns from {} or {}, not from {}", name, needs, also, kind(constraints));
     return learn(data, constraints, options, run);
   };
-  LearnerEntry made{name, needs, summary, [=] {
-                      return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_both,
-                                                                            prior);
-                    }};
+  LearnerEntry made{
+      name, needs, summary,
+      [=] { return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_both, prior); }};
   made.also = also;
   return made;
 }
@@ -170,9 +169,8 @@ std::span<const LearnerEntry> learners() {
                        logdet_kernel_prior)),
       placing(continuing(entry("logdet-lowrank", logdet_lowrank,
                                "the same among kernels of low rank", logdet_lowrank_prior))),
-      placing(continuing(
-          entry("mds", mds, "nothing", "pairs",
-                "multidimensional scaling: a map that fits distances", mds_prior))),
+      placing(continuing(entry("mds", mds, "nothing", "pairs",
+                               "multidimensional scaling: a map that fits distances", mds_prior))),
       continuing(
           entry("nlms", nlms, "outputs", "normalised adaptive filter: the same in all units")),
       continuing(

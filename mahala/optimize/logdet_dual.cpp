@@ -5,9 +5,7 @@
 
 namespace mahala {
 
-double LogDetStanding::residual() const {
-  return std::max(gap / (1 + std::abs(dual)), violation);
-}
+double LogDetStanding::residual() const { return std::max(gap / (1 + std::abs(dual)), violation); }
 
 LogDetStanding standing(const LogDetBounds& bounds, Slack slack, const Vector& weights,
                         const Vector& distances, double log_det) {

@@ -8,9 +8,7 @@ namespace {
 /// Spread over the lanes of a register: sums vectorise in an order that is fixed.
 struct Sums {
   double x[lanes] = {};
-  double sum() const {
-    return ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7]));
-  }
+  double sum() const { return ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7])); }
 };
 
 }  // namespace

@@ -152,8 +152,8 @@ Vector LinearSpace::distances() const {
   for (Index k = 0; k < sums.size(); ++k) {
     const LinearTerms& terms = terms_[static_cast<std::size_t>(k)];
     for (Index s = 0; s < std::ssize(terms); ++s) {
-      sums[k] += terms[static_cast<std::size_t>(s)].sign *
-                 p[begin_[static_cast<std::size_t>(k)] + s];
+      sums[k] +=
+          terms[static_cast<std::size_t>(s)].sign * p[begin_[static_cast<std::size_t>(k)] + s];
     }
   }
   return sums;

@@ -81,11 +81,11 @@ class Path {
  private:
   /// A = L L^T and what follows from it.
   struct Point {
-    Matrix y = {};         ///< L^T v, d x m
-    Vector p = {};         ///< squared lengths of y
-    Vector weights = {};   ///< those of the slack at A
-    Vector stiffness = {}; ///< q, 0 where the bound holds
-    double value = 0;      ///< F(A)
+    Matrix y = {};          ///< L^T v, d x m
+    Vector p = {};          ///< squared lengths of y
+    Vector weights = {};    ///< those of the slack at A
+    Vector stiffness = {};  ///< q, 0 where the bound holds
+    double value = 0;       ///< F(A)
   };
 
   Point evaluated(const Matrix& root) const {
@@ -138,10 +138,12 @@ class Path {
       return end(Status::stopped, "stopped on request");
     }
     if (outcome_.standing.gap <= tolerance * (1 + std::abs(here_.value))) {
-      return end(Status::converged, fmt::format("the relative duality gap fell below {:g}", tolerance));
+      return end(Status::converged,
+                 fmt::format("the relative duality gap fell below {:g}", tolerance));
     }
     if (outcome_.iterations == options_.max_sweeps) {
-      return end(Status::budget_spent, fmt::format("{} Newton steps are spent", options_.max_sweeps));
+      return end(Status::budget_spent,
+                 fmt::format("{} Newton steps are spent", options_.max_sweeps));
     }
     return false;
   }

@@ -9,15 +9,16 @@
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/symmetric.hpp"
 #include "mahala/optimize/logdet_path.hpp"
+#include "mahala/optimize/logdet_polish.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr Index blocked_from = 150;        ///< dimensions
-constexpr double small_gamma = 10;         ///< up to here projections converge quickly
-constexpr Index newton_unknowns = 1000;    ///< up to here the path is cheaper
+constexpr Index blocked_from = 150;      ///< dimensions
+constexpr double small_gamma = 10;       ///< up to here projections converge quickly
+constexpr Index newton_unknowns = 1000;  ///< up to here the path is cheaper
 constexpr double gram_share = 0.8, reduced_share = 0.7;
-constexpr double rank_tolerance = 1e-12;   ///< relative to the largest eigenvalue
+constexpr double rank_tolerance = 1e-12;  ///< relative to the largest eigenvalue
 
 double largest_gamma(const LogDetProblem& problem) {
   double largest = 0;
@@ -46,16 +47,29 @@ LogDetBounds scaled(LogDetBounds bounds, double scale) {
   return bounds;
 }
 
+/// Hard bounds whose passes are spent are worth Newton's method on the dual.
+bool wants_polish(const LogDetProblem& problem, const LogDetOptions& options,
+                  const LogDetOutcome& outcome) {
+  return options.solver == "auto" && problem.slack == Slack::logdet &&
+         outcome.status == Status::budget_spent && std::isinf(largest_gamma(problem)) &&
+         std::ssize(problem.bounds) <= newton_unknowns;
+}
+
 /// Projections for one scale after the other, each from the weights of the last.
-std::vector<LogDetOutcome> sweep_all(LogDetSpace& space, const LogDetProblem& problem,
+template <class Space>
+std::vector<LogDetOutcome> sweep_all(Space& space, const LogDetProblem& problem,
                                      const LogDetOptions& options, const Run& run,
                                      const std::function<void()>& after_each) {
   std::vector<LogDetOutcome> outcomes;
   Vector weights;
   for (const double scale : problem.scales) {
-    outcomes.push_back(sweep(space, scaled(problem.bounds, scale), problem.slack, weights,
-                             options.sweeps, run));
-    weights = outcomes.back().weights;
+    const LogDetBounds bounds = scaled(problem.bounds, scale);
+    outcomes.push_back(sweep(space, bounds, problem.slack, weights, options.sweeps, run));
+    LogDetOutcome& outcome = outcomes.back();
+    if (wants_polish(problem, options, outcome)) {
+      polish(space, bounds, options.sweeps.tolerance, outcome);
+    }
+    weights = outcome.weights;
     after_each();
   }
   return outcomes;
@@ -64,8 +78,8 @@ std::vector<LogDetOutcome> sweep_all(LogDetSpace& space, const LogDetProblem& pr
 std::vector<LogDetSolution> project_all(CoordinateSpace& space, const LogDetProblem& problem,
                                         const LogDetOptions& options, const Run& run) {
   std::vector<Matrix> matrices;
-  auto outcomes = sweep_all(space, problem, options, run,
-                            [&] { matrices.push_back(space.matrix()); });
+  auto outcomes =
+      sweep_all(space, problem, options, run, [&] { matrices.push_back(space.matrix()); });
   std::vector<LogDetSolution> solutions;
   for (std::size_t k = 0; k < outcomes.size(); ++k) {
     solutions.push_back({std::move(matrices[k]), std::move(outcomes[k]), {}});
@@ -124,8 +138,7 @@ Index numerical_rank(const Vector& values) {
 
 /// Orthonormal columns that span the vectors, d x r; empty unless r < share * d.
 Matrix narrow_basis(const Differences& differences, double share) {
-  const Matrix scatter =
-      curvature_of(differences, Vector::Ones(differences.count()));
+  const Matrix scatter = curvature_of(differences, Vector::Ones(differences.count()));
   const auto limit = static_cast<Index>(share * static_cast<double>(differences.dim()));
   const Vector pivots = Eigen::LDLT<Matrix>(scatter).vectorD();
   const double floor = rank_tolerance * pivots.cwiseAbs().maxCoeff();
@@ -159,8 +172,8 @@ Matrix coordinates_of(const Matrix& k0) {
 
 /// In the space of the kernel, or in coordinates where those are fewer or the solver wants them.
 std::vector<LogDetSolution> solve_formed(const Matrix& k0, const std::vector<Ends>& ends,
-                                         const LogDetProblem& problem,
-                                         const LogDetOptions& options, const Run& run) {
+                                         const LogDetProblem& problem, const LogDetOptions& options,
+                                         const Run& run) {
   if (options.solver == "projections") return solve_in_kernel(k0, ends, problem, options, run);
   const Matrix y = coordinates_of(k0);
   const std::string solver = resolved(options, problem, y.rows());
@@ -208,8 +221,8 @@ Options describe(LogDetOptions& o) {
 }
 
 std::vector<LogDetSolution> solve_logdet(const Differences& differences,
-                                         const LogDetProblem& problem,
-                                         const LogDetOptions& options, const Run& run) {
+                                         const LogDetProblem& problem, const LogDetOptions& options,
+                                         const Run& run) {
   check(problem.bounds, problem.slack);
   const Index d = differences.dim(), n = differences.points.cols();
   if (n < d || prefers_gram(differences.count(), std::min(d, n))) {

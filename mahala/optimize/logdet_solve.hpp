@@ -9,6 +9,8 @@
 ///   blocked            the same from 150 dimensions on, by matrix products
 ///   path               gamma > 10, or several gamma, where Newton's systems are small
 ///
+/// Hard bounds are projected on, and polished by Newton's method on the dual if passes run out.
+///
 /// All give the solution of the same problem; they differ in cost alone.
 #pragma once
 
@@ -38,8 +40,8 @@ struct LogDetProblem {
 
 /// A0 = I, v_k the differences of points. One solution a scale.
 std::vector<LogDetSolution> solve_logdet(const Differences& differences,
-                                         const LogDetProblem& problem,
-                                         const LogDetOptions& options, const Run& run = {});
+                                         const LogDetProblem& problem, const LogDetOptions& options,
+                                         const Run& run = {});
 
 /// A0 = k0, v_k the differences of unit vectors.
 std::vector<LogDetSolution> solve_logdet_kernel(const Matrix& k0, const std::vector<Ends>& ends,

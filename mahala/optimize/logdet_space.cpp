@@ -18,7 +18,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 Matrix centred_points(const Matrix& points) {
   const Index n = points.cols();
   Matrix all = Matrix::Zero(kernels::padded(points.rows()), n + 1);
-  const Vector centre = n > 0 ? Vector(points.rowwise().mean()) : Vector(Vector::Zero(points.rows()));
+  const Vector centre =
+      n > 0 ? Vector(points.rowwise().mean()) : Vector(Vector::Zero(points.rows()));
   all.topLeftCorner(points.rows(), n) = points.colwise() - centre;
   all.col(n).head(points.rows()) = -centre;
   return all;
@@ -137,6 +138,14 @@ Vector CoordinateSpace::distances() const {
   return p;
 }
 
+Matrix CoordinateSpace::gram() const {
+  const Matrix v = vectors_of({points_.topRows(a_.cols()), ends_});
+  Matrix av(v.rows(), v.cols()), products(v.cols(), v.cols());
+  multiply_at_b(matrix(), v, av);
+  multiply_at_b(v, av, products);
+  return products;
+}
+
 KernelSpace::KernelSpace(Matrix k0, std::vector<Ends> ends)
     : k0_(std::move(k0)), k_(padded_rows(k0_)), ends_(std::move(ends)), u_(k_.rows()) {
   negligible_ = detail::zero_distance * distances();
@@ -182,6 +191,11 @@ Vector KernelSpace::distances() const {
   Vector p(std::ssize(ends_));
   for (Index k = 0; k < p.size(); ++k) p[k] = distance_of(ends_[static_cast<std::size_t>(k)]);
   return p;
+}
+
+Matrix KernelSpace::gram() const {
+  const Matrix kv = vectors_of({matrix(), ends_});
+  return vectors_of({kv.transpose(), ends_});
 }
 
 Matrix induced_middle(const Matrix& k0, const std::vector<Ends>& ends, const Vector& weights) {

@@ -77,6 +77,7 @@ class CoordinateSpace : public LogDetSpace {
   Vector distances() const override;
 
   Matrix matrix() const { return a_.topRows(a_.cols()); }  ///< A
+  Matrix gram() const;                                     ///< v_k^T A v_l, m x m
 
   /// v^T A v of one bound, and A <- A + beta u u^T for the same one.
   double distance(Index k);
@@ -123,6 +124,7 @@ class KernelSpace final : public LogDetSpace {
   Vector distances() const override;
 
   Matrix matrix() const { return k_.topRows(k_.cols()); }  ///< K
+  Matrix gram() const;                                     ///< v_k^T K v_l, m x m
 
   double distance(Index k);
   void move(double beta);

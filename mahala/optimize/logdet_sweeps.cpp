@@ -13,7 +13,8 @@ namespace mahala {
 namespace {
 
 constexpr Index refresh_every = 50;
-constexpr double runaway = 1e12;  ///< w p0 of a hard bound that cannot be met
+constexpr double runaway = 1e12;       ///< w p0 of a hard bound that cannot be met
+constexpr Index first_milestone = 64;  ///< passes; each later one comes after twice as many
 constexpr std::uint64_t order_stream = 5;
 
 class Sweeps {
@@ -48,6 +49,7 @@ class Sweeps {
                              .objective = result_.standing.primal(),
                              .seconds = watch_.seconds()});
     if (!watched()) return false;
+    if (gets_nowhere()) return infeasible();
     if (options_.stop == "gap" && result_.standing.residual() <= options_.tolerance) {
       return end(Status::converged,
                  fmt::format("the relative duality gap fell below {:g}", options_.tolerance));
@@ -80,10 +82,7 @@ class Sweeps {
     result_.projections += tally.projections;
     result_.skipped = tally.skipped;
     result_.extreme = tally.extreme;
-    if (tally.infeasible || ran_away()) {
-      return end(Status::diverged,
-                 "no metric satisfies the hard bounds: give them slack (a finite gamma)");
-    }
+    if (tally.infeasible || ran_away()) return infeasible();
     if (result_.iterations % refresh_every == 0) refresh();
     if (options_.stop == "dual" && settled(before)) {
       return end(Status::converged,
@@ -91,6 +90,23 @@ class Sweeps {
                              options_.tolerance));
     }
     return is_due(tally) ? look() : watched();
+  }
+
+  bool infeasible() {
+    return end(Status::diverged,
+               "no metric satisfies the hard bounds: give them slack (a finite gamma)");
+  }
+
+  /// Since half as many passes the multipliers have grown and hard bounds are broken as before.
+  bool gets_nowhere() {
+    if (!hard_ || result_.iterations < milestone_) return false;
+    milestone_ = 2 * result_.iterations;
+    const double violation = result_.standing.violation, size = result_.weights.norm();
+    const bool nowhere = violation > options_.tolerance && violation > 0.9 * last_violation_ &&
+                         last_size_ > 0 && size > 1.5 * last_size_;
+    last_violation_ = violation;
+    last_size_ = size;
+    return nowhere;
   }
 
   bool ran_away() const {
@@ -140,7 +156,8 @@ class Sweeps {
   std::vector<Index> order_;
   Vector first_;
   bool hard_ = false;
-  double log_det_ = 0;
+  double log_det_ = 0, last_violation_ = 0, last_size_ = 0;
+  Index milestone_ = first_milestone;
   Index last_look_ = 1;
   LogDetOutcome result_;
 };

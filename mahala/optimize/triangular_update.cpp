@@ -7,8 +7,8 @@
 namespace mahala {
 
 void update_triangular(Matrix& b, const Vector& z, double beta) {
-  require(b.cols() == z.size(), "a factor of {} columns cannot be moved along {} numbers",
-          b.cols(), z.size());
+  require(b.cols() == z.size(), "a factor of {} columns cannot be moved along {} numbers", b.cols(),
+          z.size());
   double after = 1 + beta * z.squaredNorm();
   require(after > 0, "I + beta z z^T is not positive definite: 1 + beta |z|^2 = {}", after);
   Vector sum = Vector::Zero(b.rows());

@@ -84,4 +84,24 @@ TEST(Option, SaysWhatItAccepts) {
   EXPECT_EQ(domain(options[3]), "one of pca, random");
 }
 
+TEST(Option, ANumberMayStandInPlaceOfAChoice) {
+  std::string text = "1";
+  const Options options = {{"weight", &text, "what it weighs", positive(), {"inf", "auto"}}};
+  EXPECT_EQ(domain(options[0]), "number > 0 or inf or auto");
+  for (const char* good : {"auto", "inf", "0.5", "1e-3"}) {
+    set(options, "weight", good);
+    EXPECT_EQ(text, good);
+  }
+  const auto message = [&](const char* bad) {
+    try {
+      set(options, "weight", bad);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message("many"), "option weight: 'many' is not a number nor inf or auto");
+  EXPECT_EQ(message("0"), "option weight: 0 is not above 0");
+}
+
 }  // namespace mahala::test
