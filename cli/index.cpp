@@ -41,6 +41,9 @@ Index searched_dim(const Model& model) {
 }
 
 void check_map(const Model& model) {
+  require(model.domain != Domain::kernel,
+          "the model embeds by a kernel, which an index file cannot hold; 'mahala search' finds "
+          "neighbours with it");
   require(model.domain == Domain::features,
           "the model places the samples it was learned from and holds no map for an index file");
   require(model.kind != ModelKind::ranking,

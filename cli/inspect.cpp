@@ -59,6 +59,26 @@ Facts text_facts(const TextForm& form) {
   return facts;
 }
 
+/// What a learned kernel is made of, as facts.
+Facts kernel_facts(const LearnedKernel& kernel) {
+  Facts facts = {{"support samples", std::to_string(kernel.middle().rows())},
+                 {"weight of the kernel itself", fmt::format("{:.6g}", kernel.weight())}};
+  KernelOptions options = kernel.options();
+  for (const Option& option : mahala::describe(options)) {
+    facts.emplace_back(fmt::format("kernel: {}", option.name), value(option));
+  }
+  return facts;
+}
+
+Json kernel_json(const LearnedKernel& kernel) {
+  Json json = {{"support", kernel.middle().rows()}, {"weight", kernel.weight()}};
+  KernelOptions options = kernel.options();
+  for (const Option& option : mahala::describe(options)) {
+    json[std::string(option.name)] = json_value(option);
+  }
+  return json;
+}
+
 Json text_json(const TextSpace& text) {
   Json json = {{"field", text.form.field}, {"vocabulary", text.words}};
   TextOptions options = text.form.options;
@@ -74,13 +94,14 @@ Json model_json(const Model& model, const Vector& values) {
                {"learner", note(model, "learner")},
                {"status", note(model, "status")},
                {"rank", model.rank()},
-               {"domain", model.domain == Domain::objects ? "objects" : "features"},
+               {"domain", name(model.domain)},
                {"dim", model.dim()},
                {"input_dim", model.input_dim()},
                {"identity", model.identity},
                {"spectrum", std::vector<double>(values.begin(), values.end())},
                {"prepare", model.prepare.plan()},
                {"notes", model.notes}};
+  if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
   if (model.prepare.selects()) json["kept"] = prepared_names(model.prepare, feature_names(model));
   if (model.text) json["text"] = text_json(*model.text);
   if (model.kind == ModelKind::similarity) json["symmetric"] = !model.has_right();
@@ -107,14 +128,16 @@ void inspect_model(const CLI::App& command, const Arguments& arguments) {
   if (arguments.common.json) return print_json(model_json(model, values));
   const Vector head = values.head(std::min(listed, values.size()));
   const bool objects = model.domain == Domain::objects;
-  fmt::print("model: {} of rank {} on {}\n", kind_in_words(model), model.rank(),
-             counted(model.dim(), objects ? "object" : "feature"));
+  fmt::print("model: {} of rank {} on {}{}\n", kind_in_words(model), model.rank(),
+             counted(model.dim(), objects ? "object" : "feature"),
+             model.kernel ? ", by a kernel" : "");
   Facts facts = {{"features of raw samples", objects ? "" : std::to_string(model.input_dim())},
                  {"prepare", model.prepare.plan()},
-                 {"identity", fmt::format("{:.6g}", model.identity)},
+                 {"identity", model.kernel ? "" : fmt::format("{:.6g}", model.identity)},
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
                                           values.size() > listed ? " ..." : "")}};
   facts.emplace_back("labels", listed_names(model.labels));
+  if (model.kernel) std::ranges::copy(kernel_facts(*model.kernel), std::back_inserter(facts));
   facts.emplace_back("features", listed_names(feature_names(model)));
   if (model.prepare.selects()) {
     const auto kept = prepared_names(model.prepare, feature_names(model));

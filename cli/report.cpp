@@ -72,7 +72,7 @@ std::string model_basis(const Model& model, const std::string& print) {
 ReportSubject model_subject(const CLI::App& command, const Arguments& arguments, Model loaded) {
   ReportSubject subject{.model = std::move(loaded)};
   const Model& model = subject.model;
-  require(model.domain == Domain::features,
+  require(model.domain != Domain::objects,
           "{}: the model places the samples it was learned from and has no map to report on; "
           "'mahala embed' writes where they are",
           arguments.model);

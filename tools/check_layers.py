@@ -10,7 +10,7 @@ BELOW = {
     "geometry": "core",
     "search": "core data",
     "kernel": "core data geometry search",
-    "model": "core data geometry search",
+    "model": "core data geometry search kernel",
     "optimize": "core data geometry search",
     "evaluate": "core data geometry search kernel model optimize",
     "learn": "core data geometry search kernel model optimize evaluate",

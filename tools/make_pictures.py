@@ -209,16 +209,23 @@ def spd_affine(mahala, output):
     draw(output, "spd-affine", script)
 
 
-def spd_log(mahala, output):
-    series = []
-    for title, learner, options in SPD[1:] + SPD[:1]:
-        spectrum = sorted(mahala.fit("m", WINE, learner, **options)["spectrum"], reverse=True)
-        series.append((title, [(k + 1, max(v, 1e-9)) for k, v in enumerate(spectrum)]))
-    draw(output, "spd-log", "set logscale y\nset format y '10^{%L}'\nset xrange [0.5:13.5]\n"
+def spectra(output, name, title, series):
+    """Eigenvalues of several metrics on wine; series are (title, what inspect says)."""
+    lines = []
+    for label, model in series:
+        values = sorted(model["spectrum"], reverse=True)
+        lines.append((label, [(k + 1, max(v, 1e-9)) for k, v in enumerate(values)]))
+    draw(output, name, "set logscale y\nset format y '10^{%L}'\nset xrange [0.5:13.5]\n"
          "set yrange [1e-4:100]\nset mytics 1\n"
          "set xtics 1\nset xlabel 'eigenvalues, largest first'\nset ylabel 'size'\n"
-         "set title 'wine: eigenvalues of the metric'\nset key bottom left Left reverse\n"
-         + lines_plot(series, dots=True))
+         f"set title '{title}'\nset key bottom left Left reverse\n"
+         + lines_plot(lines, dots=True))
+
+
+def spd_log(mahala, output):
+    spectra(output, "spd-log", "wine: eigenvalues of the metric",
+            [(title, mahala.fit("m", WINE, learner, **options))
+             for title, learner, options in SPD[1:] + SPD[:1]])
 
 
 def oja(mahala, output):
@@ -417,11 +424,49 @@ def logdet_lowrank(mahala, output):
               ("logdet-lowrank, rank 2, 240 pairs", mahala.embedded("after", WINE))])
 
 
+def von_neumann(mahala, output):
+    learners = [("von-neumann", {}), ("frobenius", {}), ("frobenius", {"stay_near": "identity"}),
+                ("sdp-logdet", {})]
+    spectra(output, "von-neumann", "wine: eigenvalues of the metric",
+            [(" ".join([learner, *options.values()]), mahala.fit("m", WINE, learner, **options))
+             for learner, options in learners])
+
+
+def frobenius(mahala, output):
+    mahala.fit("before", WINE, "pca", rank=2)
+    mahala.fit("after", WINE, "frobenius")
+    two_maps(output, "frobenius",
+             [("wine: two principal axes", mahala.embedded("before", WINE)),
+              ("frobenius, leading two dimensions", mahala.embedded("after", WINE))])
+
+
+def sdp_logdet(mahala, output):
+    spectra(output, "sdp-logdet", "wine: less regularisation, smaller eigenvalues",
+            [(f"regularisation {g}", mahala.fit("m", WINE, "sdp-logdet", regularisation=g))
+             for g in (100, 1, 0.1, 0.01)])
+
+
+def ssikdr(mahala, output):
+    with open(DIGITS) as file:
+        header, *rows = file.read().splitlines()
+    rows = [row for row in rows if row.rsplit(",", 1)[1] in ("3", "8", "9")]
+    for name, part in (("seen.csv", rows[::2]), ("unseen.csv", rows[1::2])):
+        mahala.path(name).write_text("\n".join([header, *part]) + "\n")
+    seen, unseen = mahala.path("seen.csv"), mahala.path("unseen.csv")
+    mahala.fit("before", seen, "pca", rank=2)
+    mahala.fit("after", seen, "ssikdr", "--count", "600", kernel="gaussian",
+               gamma_rule="median", rank=2)
+    two_maps(output, "ssikdr",
+             [("unseen digits: two principal axes", mahala.embedded("before", unseen)),
+              ("unseen digits: ssikdr", mahala.embedded("after", unseen))])
+
+
 PICTURES = {"psd-flat": psd_flat, "psd-polar": psd_polar, "psd-polar-lambda": psd_polar_lambda,
             "spd-flat": spd_flat, "spd-affine": spd_affine, "spd-log": spd_log, "oja": oja,
             "lms": lms, "nlms": nlms, "mds": mds, "kernel-psd": kernel_psd,
             "itml": itml, "iplr": iplr, "logdet-kernel": logdet_kernel,
-            "logdet-lowrank": logdet_lowrank}
+            "logdet-lowrank": logdet_lowrank, "von-neumann": von_neumann,
+            "frobenius": frobenius, "sdp-logdet": sdp_logdet, "ssikdr": ssikdr}
 
 
 def main():

@@ -1,12 +1,15 @@
 /// @file
-/// Similarities of vectors that are inner products somewhere.
+/// Similarities of samples that are inner products somewhere.
 ///
 ///   linear       x^T y
 ///   gaussian     exp(-gamma |x - y|^2)
 ///   polynomial   (gamma x^T y + offset)^degree
+///   pyramid      the pyramid match of two sets of vectors (kernel/pyramid_match.hpp)
 ///   precomputed  entry j of sample i, the samples being the rows of a kernel matrix
 ///
-/// d^2(i, j) = K_ii + K_jj - 2 K_ij is the squared distance of two samples there.
+/// Several joined by + are their mean (linear+gaussian), with factors their weighted sum
+/// (0.3*linear+0.7*gaussian). d^2(i, j) = K_ii + K_jj - 2 K_ij is the squared distance of two
+/// samples there.
 #pragma once
 
 #include "mahala/core/option.hpp"
@@ -15,15 +18,31 @@
 namespace mahala {
 
 struct KernelOptions {
-  std::string kernel = "linear";  ///< linear, gaussian, polynomial or precomputed
-  double gamma = 0;               ///< > 0; 0 = 1 / (d * mean variance of the features)
-  Index degree = 2;               ///< polynomial: >= 1
-  double offset = 1;              ///< polynomial: >= 0
+  std::string kernel = "linear";        ///< as above
+  double gamma = 0;                     ///< > 0; 0 = by gamma_rule
+  std::string gamma_rule = "variance";  ///< 1 / (d * mean variance), or 1 / median squared distance
+  Index degree = 2;                     ///< polynomial: >= 1
+  double offset = 1;                    ///< polynomial: >= 0
+  bool normalise = false;               ///< k(x, y) / sqrt(k(x, x) k(y, y))
+  Index vector_size = 0;                ///< pyramid: numbers a vector; 0 = a sample is one vector
+  Index levels = 0;                     ///< pyramid: >= 1; 0 = as many as the samples need
 };
 
 Options describe(KernelOptions& options);
 
-/// The same options with gamma as these samples give it: what new samples must be seen with.
+/// One kernel of a sum.
+struct KernelTerm {
+  double weight = 1;
+  std::string name = {};
+};
+
+/// Error unless `kernel` is a sum of known kernels with weights > 0, precomputed ones alone.
+std::vector<KernelTerm> kernel_terms(const std::string& kernel);
+
+bool is_precomputed(const KernelOptions& options);
+
+/// The same options with gamma and levels as these samples give them: what new samples must be
+/// seen with.
 KernelOptions fitted(KernelOptions options, const Samples& x);
 
 /// K, n x n; sparse samples cost their non-zeros. Error above 20,000 samples, and if a precomputed
@@ -38,6 +57,9 @@ Vector self_kernel(const Samples& x, const KernelOptions& options);
 
 /// K - 1 m^T - m 1^T + mean(K), m the column means: the kernel of samples moved to their mean.
 Matrix centred_kernel(const Matrix& k);
+
+/// The same of kernel values of other samples (rows) with those of k.
+Matrix centred_rows(const Matrix& rows, const Matrix& k);
 
 /// V_r L_r^{1/2} of K = V L V^T, n x r: the samples' coordinates on the r leading axes
 /// (kernel principal components); eigenvalues below 0 count as 0.

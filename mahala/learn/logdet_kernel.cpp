@@ -10,39 +10,42 @@
 #include "mahala/learn/gamma_choice.hpp"
 #include "mahala/learn/iplr.hpp"
 #include "mahala/learn/objects.hpp"
+#include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr double rank_tolerance = 1e-12;  ///< relative to the largest eigenvalue
 constexpr double coincident = 1e-14;      ///< a distance of this share of the kernel is rounding
 constexpr std::uint64_t basis_stream = 9;
 
-Matrix start_kernel(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
-  check_square("logdet-kernel", data.size());
-  if (run.start == nullptr) return kernel_matrix(data.x, options.kernel);
-  const Matrix g = started(*run.start, data, 0);
-  return g * g.transpose();
-}
+/// What learning starts from: a kernel with its map, or coordinates of these samples alone.
+struct Start {
+  Start(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
+    if (run.start == nullptr) {
+      kernel.emplace(data.x,
+                     KernelStartOptions{options.kernel, options.manifold, options.centre});
+      return;
+    }
+    check_square("logdet-kernel", data.size());
+    const Matrix g = started(*run.start, data, 0);
+    placed = g * g.transpose();
+  }
 
-/// K = G G^T over objects, G with as many columns as K has rank.
-Model kernel_model(const Matrix& k) {
-  const auto [values, vectors] = symmetric_eigen(k);
-  const Index rank = std::max<Index>(1, std::count_if(values.begin(), values.end(), [&](double v) {
-                                       return v > rank_tolerance * values[0];
-                                     }));
-  return objects_model(vectors.leftCols(rank) *
-                       values.head(rank).cwiseMax(0).cwiseSqrt().asDiagonal());
-}
+  const Matrix& k0() const { return kernel ? kernel->k0() : placed; }
 
-double kernel_distance(const Matrix& k, const Ends& ends) {
-  if (ends.j == origin) return k(ends.i, ends.i);
-  const double size = k(ends.i, ends.i) + k(ends.j, ends.j);
-  const double squared = size - 2 * k(ends.i, ends.j);
-  return squared > coincident * size ? squared : 0;
-}
+  Model prior() const { return kernel ? kernel->prior() : objects_model(positive_factor(placed)); }
+
+  /// K0 + K0 S K0.
+  Model learned(const Matrix& s) const {
+    if (kernel) return kernel->model(1, s);
+    return objects_model(positive_factor(symmetric_part(placed + placed * s * placed)));
+  }
+
+  std::optional<KernelStart> kernel = {};
+  Matrix placed = {};
+};
 
 /// S over all samples from S over some.
 Matrix spread(const Matrix& middle, const std::vector<Index>& samples, Index n) {
@@ -109,30 +112,32 @@ Matrix basis_of(const Matrix& k0, const Labels& labels, const std::vector<Index>
 
 }  // namespace
 
-Options describe_beside_slack(KernelOptions& options) {
-  Options all = describe(options);
-  for (Option& option : all) {
-    if (option.name == "gamma") option.name = "kernel_gamma";
-  }
-  return all;
+double kernel_distance(const Matrix& k, const Ends& ends) {
+  if (ends.j == origin) return k(ends.i, ends.i);
+  const double size = k(ends.i, ends.i) + k(ends.j, ends.j);
+  const double squared = size - 2 * k(ends.i, ends.j);
+  return squared > coincident * size ? squared : 0;
 }
 
 Options describe(LogDetKernelOptions& o) {
-  return joined(
-      {describe_beside_slack(o.kernel),
-       {{"basis",
-         &o.basis,
-         "learn in the span of few combinations of samples: some of them, random ones, "
-         "centres of clusters, of clusters in classes, or principal components",
-         {},
-         {"none", "subset", "random", "kmeans", "class", "kpca"}},
-        {"basis_size", &o.basis_size,
-         "number of combinations; 0 = that of the classes, 10 without labels", at_least(0)}},
-       describe(o.learning)});
+  return joined({describe_beside_slack(o.kernel),
+                 {{"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
+                 describe(o.manifold),
+                 {{"basis",
+                   &o.basis,
+                   "learn in the span of few combinations of samples: some of them, random ones, "
+                   "centres of clusters, of clusters in classes, or principal components",
+                   {},
+                   {"none", "subset", "random", "kmeans", "class", "kpca"}},
+                  {"basis_size", &o.basis_size,
+                   "number of combinations; 0 = that of the classes, 10 without labels",
+                   at_least(0)}},
+                 describe(o.learning)});
 }
 
-Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
-  return kernel_model(start_kernel(data, options, run));
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options,
+                          const Run& run) {
+  return Start(data, options, run).prior();
 }
 
 InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs& pairs,
@@ -144,30 +149,28 @@ InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs
 
 Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options,
                   const Run& run) {
-  const Matrix k0 = start_kernel(data, options, run);
-  if (pairs.empty()) return kept_start(kernel_model(k0));
-  const auto learned = [&](const Matrix& middle) {
-    return kernel_model(symmetric_part(k0 + k0 * middle * k0));
-  };
+  const Start start(data, options, run);
+  if (pairs.empty()) return kept_start(start.prior());
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& known) {
-    const Matrix basis = basis_of(k0, data.labels, known, options, run);
+    const Matrix basis = basis_of(start.k0(), data.labels, known, options, run);
     std::vector<Model> models;
-    for (const Matrix& middle :
-         induce_kernels(k0, basis, some, options.learning, gamma_grid(), {.seed = run.seed})
-             .middles) {
-      models.push_back(learned(middle));
+    for (const Matrix& middle : induce_kernels(start.k0(), basis, some, options.learning,
+                                               gamma_grid(), {.seed = run.seed})
+                                    .middles) {
+      models.push_back(start.learned(middle));
     }
-    if (models.empty()) models.assign(gamma_grid().size(), kernel_model(k0));
+    if (models.empty()) models.assign(gamma_grid().size(), start.prior());
     return models;
   };
   const GammaChoice chosen =
       gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
   std::vector<Index> all(static_cast<std::size_t>(data.size()));
   std::iota(all.begin(), all.end(), Index{0});
-  InducedKernels kernels = induce_kernels(k0, basis_of(k0, data.labels, all, options, run), pairs,
-                                          options.learning, {chosen.gamma}, run);
-  if (kernels.solutions.empty()) return nothing_to_learn(kernel_model(k0), kernels.asked);
-  return fit_of(learned(kernels.middles.front()), std::move(kernels.solutions.front()),
+  InducedKernels kernels =
+      induce_kernels(start.k0(), basis_of(start.k0(), data.labels, all, options, run), pairs,
+                     options.learning, {chosen.gamma}, run);
+  if (kernels.solutions.empty()) return nothing_to_learn(start.prior(), kernels.asked);
+  return fit_of(start.learned(kernels.middles.front()), std::move(kernels.solutions.front()),
                 kernels.asked, chosen.remark + kernels.remark);
 }
 

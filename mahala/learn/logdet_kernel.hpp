@@ -13,12 +13,14 @@
 /// Cost        2 n'^2 a projection for the n' samples in pairs, or less where K0 has low rank.
 /// Objective   D + slack; certificate: the relative duality gap.
 ///
-/// The model places these n samples and has no map for others.
+/// The model is one of the kernel, or a metric where that is linear (learn/kernel_start.hpp), and
+/// good for any samples. Going on from a model, which gives no kernel but coordinates of these n
+/// samples, it places them and has no map for others.
 ///
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), Algorithm 1, Theorem 1, section 3.6.
 #pragma once
 
-#include "mahala/kernel/kernel.hpp"
+#include "mahala/learn/kernel_start.hpp"
 #include "mahala/learn/logdet_learning.hpp"
 
 namespace mahala {
@@ -28,11 +30,13 @@ struct LogDetKernelOptions {
   std::string basis = "none";  ///< none, subset, random, kmeans, class or kpca
   Index basis_size = 0;        ///< 0 = the number of classes, 10 without labels
   LogDetLearning learning = {};
+  ManifoldOptions manifold = {};
+  bool centre = false;  ///< start from the kernel of samples moved to their mean
 };
 
 Options describe(LogDetKernelOptions& options);
 
-/// K0 as coordinates.
+/// K0; the coordinates of the samples if there is a start to go on from.
 Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run);
 
 Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOptions& options = {},
@@ -51,7 +55,7 @@ InducedKernels induce_kernels(const Matrix& k0, const Matrix& basis, const Pairs
                               const LogDetLearning& options, const std::vector<double>& gammas,
                               const Run& run);
 
-/// Options of a kernel next to those of LogDet: its scale is called kernel_gamma.
-Options describe_beside_slack(KernelOptions& options);
+/// d^2 of two samples (by position) in the space of kernel k, 0 if they coincide.
+double kernel_distance(const Matrix& k, const Ends& ends);
 
 }  // namespace mahala

@@ -4,6 +4,7 @@
 #include "mahala/learn/dmlmj.hpp"
 #include "mahala/learn/euclidean.hpp"
 #include "mahala/learn/factor_gradient.hpp"
+#include "mahala/learn/frobenius.hpp"
 #include "mahala/learn/frobmetric.hpp"
 #include "mahala/learn/hmrf_kmeans.hpp"
 #include "mahala/learn/iplr.hpp"
@@ -39,7 +40,10 @@
 #include "mahala/learn/psd_flat.hpp"
 #include "mahala/learn/psd_polar.hpp"
 #include "mahala/learn/rca.hpp"
+#include "mahala/learn/sdp_logdet.hpp"
 #include "mahala/learn/spd.hpp"
+#include "mahala/learn/ssikdr.hpp"
+#include "mahala/learn/von_neumann.hpp"
 
 namespace mahala {
 namespace {
@@ -292,6 +296,8 @@ std::span<const LearnerEntry> learners() {
       entry("dmlmj", dmlmj, "labels",
             "differences inside and between classes told apart (Jeffrey)"),
       entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      entry("frobenius", frobenius,
+            "the metric of least squares that keeps bounds on distances (POLA)", frobenius_prior),
       entry("frobmetric", frobmetric, "sets", "triplets",
             "margins between near and far at the smallest Frobenius norm",
             euclidean_prior<FrobmetricOptions>),
@@ -321,9 +327,9 @@ std::span<const LearnerEntry> learners() {
       streaming("outputs", lms_stream,
                 continuing(entry("lms", lms, "outputs",
                                  "adaptive filter: follows the outputs of a stream"))),
-      placing(continuing(entry("logdet-kernel", logdet_kernel,
-                               "the kernel nearest to a given one that keeps bounds on distances",
-                               logdet_kernel_prior))),
+      continuing(entry("logdet-kernel", logdet_kernel,
+                       "the kernel nearest to a given one that keeps bounds on distances",
+                       logdet_kernel_prior)),
       placing(continuing(entry("logdet-lowrank", logdet_lowrank,
                                "the same among kernels of low rank", logdet_lowrank_prior))),
       similarity("loreta", loreta, loreta_stream,
@@ -380,12 +386,20 @@ std::span<const LearnerEntry> learners() {
       entry_also<Pairs>("rca", rca, "labels",
                         "relevant component analysis: inverse covariance of samples that are alike",
                         rca_prior),
+      entry("sdp-logdet", sdp_logdet, "pairs", "triplets",
+            "similar samples pulled together, others kept apart, LogDet regularised",
+            sdp_logdet_prior),
       continuing(entry("spd-affine", spd_affine,
                        "full metric by Riemannian regression, affine-invariant geometry")),
       continuing(
           entry("spd-flat", spd_flat, "full metric by Riemannian regression, flat geometry")),
       continuing(entry("spd-log", spd_log,
                        "full metric by Riemannian regression, log-Euclidean or von Neumann")),
+      entry("ssikdr", ssikdr, "few dimensions of a kernel's space from bounds on distances",
+            ssikdr_prior),
+      entry("von-neumann", von_neumann,
+            "the metric nearest in von Neumann divergence that keeps bounds on distances",
+            von_neumann_prior),
       ranking("warp", warp, warp_stream,
               "ranks many labels by sampled comparisons, low rank (WARP, WSABIE)"),
   };

@@ -38,7 +38,8 @@ void take_labels(const Model& from, Dataset& data) {
 
 }  // namespace
 
-Matrix factor_of(const Model& model) {
+Matrix factor_of(const Model& model, const Samples& prepared) {
+  if (model.domain == Domain::kernel) return embed_prepared(model, prepared).transpose();
   if (model.identity == 0 || model.kind != ModelKind::metric) return model.left;
   check_square("going on from a metric with an identity part", model.dim());
   return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
@@ -77,7 +78,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
     take_labels(*options.from, data);
   }
   Prepare prepare = prepared(options, data);
-  const Matrix start = options.from != nullptr ? factor_of(*options.from) : Matrix();
+  const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
   Run run = unstarted;
   if (options.from != nullptr) {
     run.start = &start;

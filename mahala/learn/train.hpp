@@ -28,7 +28,7 @@ Constraints draw_constraints(std::string_view kind, const Learner& learner, cons
 
 /// What learning goes on from (Run::start): a factor of a metric's W, or its objects' coordinates;
 /// the left factor of other models.
-Matrix factor_of(const Model& model);
+Matrix factor_of(const Model& model, const Samples& prepared = {});
 
 /// Error unless models of `entry` can go on from this one.
 void check_from(const LearnerEntry& entry, const Model& from);

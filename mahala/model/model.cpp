@@ -124,13 +124,24 @@ Matrix coordinates(const Model& model, Index samples) {
   return model.left.transpose();
 }
 
+/// left^T k(x), a block of samples at a time.
+Matrix embed_by_kernel(const Model& model, const Samples& x) {
+  Matrix out(model.left.cols(), x.size());
+  parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
+    const Matrix rows = model.kernel->with_support(Samples(x.block(begin, end)));
+    out.middleCols(begin, end - begin) = (rows * model.left).transpose();
+  });
+  return out;
+}
+
 Matrix embed_blocks(const Model& model, const Samples& x) {
   const Embedding embedding(model);
   Matrix out(model.rank(), x.size());
   parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
     const Samples prepared = apply_to_block(model.prepare, x, begin, end);
     check_dim(prepared.dim(), model.dim());
-    out.middleCols(begin, end - begin) = embedding(prepared);
+    out.middleCols(begin, end - begin) =
+        model.domain == Domain::kernel ? embed_prepared(model, prepared) : embedding(prepared);
   });
   return out;
 }
@@ -148,10 +159,20 @@ std::string_view name(ModelKind kind) {
   }
 }
 
+Index Model::dim() const {
+  if (kernel) return kernel->dim();
+  return has_right() ? right.rows() : left.rows();
+}
+
 Index Model::rank() const {
   if (identity > 0) return dim();
   if (!has_right()) return left.cols();
   return std::min(right.rows(), right.cols());
+}
+
+std::string_view name(Domain domain) {
+  if (domain == Domain::objects) return "objects";
+  return domain == Domain::kernel ? "kernel" : "features";
 }
 
 Index Model::input_dim() const {
@@ -171,6 +192,7 @@ Matrix embed_prepared(const Model& model, const Samples& x) {
   check_metric(model);
   if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.dim());
+  if (model.domain == Domain::kernel) return embed_by_kernel(model, x);
   return Embedding(model)(x);
 }
 
@@ -204,6 +226,10 @@ Samples embed_samples(const Model& model, Samples x) {
 
 Vector spectrum(const Model& model) {
   if (model.has_right()) return singular_values(model);
+  if (model.kernel && !is_precomputed(model.kernel->options())) {
+    const Matrix k = model.kernel->with_support(model.kernel->support());
+    return symmetric_eigen(model.left.transpose() * k * model.left).values.cwiseMax(0);
+  }
   return symmetric_eigen(smaller_gram(model.left)).values.cwiseMax(0);
 }
 

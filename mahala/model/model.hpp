@@ -13,6 +13,11 @@
 /// Metrics: if identity = 0 the embedding is x -> left^T x, of dimension rank. Otherwise it is
 /// x -> W^{1/2} x, of dimension d, computed from the d x r factor alone. Similarities and
 /// rankings have no distances; scores.hpp says what is done with them.
+///
+/// Of domain kernel, embeddings have the inner products of the learned kernel wherever one of the
+/// two samples is a combination of support samples in the kernel's space, and the distances of
+/// any sample to those differ from its learned distances by a constant: neighbours among support
+/// samples are those of the learned kernel.
 #pragma once
 
 #include <map>
@@ -24,6 +29,7 @@
 #include "mahala/core/types.hpp"
 #include "mahala/data/prepare.hpp"
 #include "mahala/data/text/text_form.hpp"
+#include "mahala/kernel/learned_kernel.hpp"
 
 namespace mahala {
 
@@ -35,7 +41,10 @@ std::string_view name(ModelKind kind);  ///< "metric", "similarity" or "ranking"
 ///
 ///   features   any sample, by its features: x -> left^T x
 ///   objects    the n samples it was learned from and no others: sample i -> row i of left
-enum class Domain { features, objects };
+///   kernel     any sample, by its kernel with the s support samples: x -> left^T k(x), left s x r
+enum class Domain { features, objects, kernel };
+
+std::string_view name(Domain domain);  ///< "features", "objects" or "kernel"
 
 /// Learner, options, status, certificate, versions, fingerprint: text by name.
 using Notes = std::map<std::string, std::string>;
@@ -48,11 +57,12 @@ struct Model {
   Domain domain = Domain::features;
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
-  std::optional<TextSpace> text = {};    ///< if it was learned from raw text: how that is read
-  std::vector<std::string> labels = {};  ///< of rankings: the names of the L labels
+  std::optional<TextSpace> text = {};        ///< if it was learned from raw text: how that is read
+  std::vector<std::string> labels = {};      ///< of rankings: the names of the L labels
+  std::optional<LearnedKernel> kernel = {};  ///< of domain kernel: what was learned
 
   bool has_right() const { return right.rows() > 0; }
-  Index dim() const { return has_right() ? right.rows() : left.rows(); }  ///< of prepared samples
+  Index dim() const;        ///< features of prepared samples
   Index rank() const;       ///< the most W can have, given its factors
   Index input_dim() const;  ///< features of raw samples; of objects 0: any number
 };
@@ -78,7 +88,8 @@ Samples embed_prepared_samples(const Model& model, const Samples& x);
 Samples embed_samples(const Model& model, Samples x);
 
 /// The eigenvalues of W that the factor contributes (those of left^T left), largest first; for
-/// two factors, or a full W, the singular values of their product.
+/// two factors, or a full W, the singular values of their product; of a kernel those in its space,
+/// left^T K left with K over the support.
 Vector spectrum(const Model& model);
 
 }  // namespace mahala

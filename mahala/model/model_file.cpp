@@ -12,6 +12,7 @@
 #include "mahala/data/safetensors.hpp"
 #include "mahala/data/select_features.hpp"
 #include "mahala/model/model_factors.hpp"
+#include "mahala/model/model_kernel.hpp"
 #include "mahala/model/model_text.hpp"
 
 namespace mahala {
@@ -105,6 +106,9 @@ void check(const Model& model) {
   require(std::isfinite(model.identity) && model.identity >= 0,
           "identity is {}; it has to be finite and not negative", model.identity);
   check_factors(model);
+  require(model.kernel.has_value() == (model.domain == Domain::kernel), "a model of {} {} a kernel",
+          name(model.domain), model.kernel ? "has" : "lacks");
+  if (model.kernel) check_kernel(*model.kernel, model);
   check_finite(model.left, "left");
   check_finite(model.right, "right");
   require(model.domain == Domain::features || model.identity == 0,
@@ -131,6 +135,10 @@ std::vector<TensorView> tensors_of(const Model& model) {
   std::vector<TensorView> tensors;
   if (model.left.rows() > 0) tensors.push_back(view("left", model.left));
   if (model.has_right()) tensors.push_back(view("right", model.right));
+  if (model.kernel) {
+    tensors.push_back(view(support_name, stored_support(*model.kernel)));
+    tensors.push_back(view(middle_name, model.kernel->middle()));
+  }
   for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
     const PrepareStep& step = model.prepare.steps[k];
     if (step.shift.size() > 0) tensors.push_back(view(tensor_name(k, "shift"), step.shift));
@@ -150,12 +158,13 @@ Metadata metadata_of(const Model& model) {
   Metadata metadata = {{"format", std::string(format_name)},
                        {"format_version", std::string(version_for(model))},
                        {"identity", fmt::format("{}", model.identity)},
-                       {"domain", model.domain == Domain::objects ? "objects" : "features"},
+                       {"domain", std::string(name(model.domain))},
                        {"prepare", model.prepare.plan()}};
   for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
   if (model.text) add_text(*model.text, metadata);
   if (model.kind != ModelKind::metric) metadata["kind"] = name(model.kind);
   if (model.kind == ModelKind::ranking) metadata["labels"] = write_names(model.labels);
+  if (model.kernel) add_kernel(*model.kernel, metadata);
   return metadata;
 }
 
@@ -177,6 +186,10 @@ class ModelReader {
     if (model.kind == ModelKind::metric || has("left")) model.left = read_matrix("left");
     if (model.kind != ModelKind::metric && has("right")) model.right = read_matrix("right");
     if (model.kind == ModelKind::ranking) model.labels = read_names("labels", text("labels"));
+    if (model.domain == Domain::kernel) {
+      model.kernel =
+          read_kernel(file_.metadata(), read_matrix(support_name), read_matrix(middle_name));
+    }
     for (const std::string& name : step_names()) {
       model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
     }
@@ -229,7 +242,8 @@ class ModelReader {
   Domain read_domain() const {
     const auto found = file_.metadata().find("domain");
     if (found == file_.metadata().end() || found->second == "features") return Domain::features;
-    require(found->second == "objects", "domain '{}' is neither features nor objects",
+    if (found->second == "kernel") return Domain::kernel;
+    require(found->second == "objects", "domain '{}' is none of features, objects and kernel",
             found->second);
     return Domain::objects;
   }

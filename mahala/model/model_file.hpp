@@ -9,7 +9,9 @@
 /// "prepare.k.place" [d] (where each feature goes, or -1 if it is dropped). The header's
 /// __metadata__ holds text: "format" = "mahala", "format_version", "identity", "prepare"
 /// (the plan), "kind" unless it is a metric, "labels" of a ranking (a JSON array), the notes under
-/// "note." + name, and how raw text is read under "text." + name (model_text.hpp).
+/// "note." + name, and how raw text is read under "text." + name (model_text.hpp). A model of
+/// domain kernel has "left" of shape [r, s] (so that numpy's k(x, support) @ left.T embeds) and
+/// what model_kernel.hpp says.
 #pragma once
 
 #include <filesystem>

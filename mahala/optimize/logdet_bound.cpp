@@ -41,9 +41,27 @@ double quadratic_root(const LogDetBound& bound, double weight, double p) {
   return h + root > 0 ? 2 * (reached - p) / (h + root) : (h - root) / (2 * p / rho);
 }
 
+/// Where log(p / (1 - a p) + c) = log b + (w - a) / gamma, which only rises in a < 1/p: Newton's
+/// steps on a, halved towards 1/p where they would leave it.
+double von_neumann_root(const LogDetBound& bound, double weight, double p) {
+  constexpr int most_steps = 100;
+  double a = 0;
+  for (int step = 0; step < most_steps; ++step) {
+    const double moved = p / (1 - a * p), reached = moved + bound.offset;
+    const double off = std::log(reached / bound.bound) - (weight - a) / bound.gamma;
+    const double slope = moved * moved / reached + 1 / bound.gamma;
+    const double next = a - off / slope;
+    const double before = a;
+    a = next * p < 1 ? next : (a + 1 / p) / 2;
+    if (std::abs(a - before) <= 1e-15 * (std::abs(a) + 1 / p)) break;
+  }
+  return a;
+}
+
 double root_of(const LogDetBound& bound, Slack slack, double weight, double p) {
   if (bound.hard() || slack == Slack::hinge) return hard_root(bound, p);
   if (slack == Slack::quadratic) return quadratic_root(bound, weight, p);
+  if (slack == Slack::von_neumann) return von_neumann_root(bound, weight, p);
   const double inverse_xi = 1 / bound.bound - weight / bound.gamma;
   if (bound.offset == 0) return (1 / p - inverse_xi) / (1 + 1 / bound.gamma);
   return offset_root(p, bound.offset, 1 / inverse_xi, bound.gamma);
@@ -60,7 +78,7 @@ double limited(const LogDetBound& bound, Slack slack, double weight) {
 void check(const LogDetBounds& bounds, Slack slack) {
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     const LogDetBound& each = bounds[k];
-    require(std::isfinite(each.bound) && (each.bound > 0 || (slack != Slack::logdet)),
+    require(std::isfinite(each.bound) && (each.bound > 0 || slack == Slack::hinge || slack == Slack::quadratic),
             "bound {}: {} is not a positive number", k, each.bound);
     require(each.gamma > 0, "bound {}: gamma = {} is not positive", k, each.gamma);
     require(each.offset >= 0 && std::isfinite(each.offset),
@@ -71,6 +89,7 @@ void check(const LogDetBounds& bounds, Slack slack) {
 double met_bound(const LogDetBound& bound, Slack slack, double weight) {
   if (bound.hard() || slack == Slack::hinge) return bound.bound;
   if (slack == Slack::quadratic) return bound.bound + weight / bound.gamma;
+  if (slack == Slack::von_neumann) return bound.bound * std::exp(weight / bound.gamma);
   return 1 / (1 / bound.bound - weight / bound.gamma);
 }
 
@@ -87,6 +106,10 @@ double penalty(const LogDetBound& bound, Slack slack, double p) {
   const double excess = p + bound.offset - bound.bound;
   if (slack == Slack::hinge) return bound.gamma * std::abs(excess);
   if (slack == Slack::quadratic) return bound.gamma * excess * excess / 2;
+  if (slack == Slack::von_neumann) {
+    const double xi = p + bound.offset;
+    return bound.gamma * (xi > 0 ? xi * std::log(xi / bound.bound) - excess : bound.bound);
+  }
   // r - 1 - log r without the cancellation at r = 1.
   const double beyond = excess / bound.bound;
   return bound.gamma * (beyond - std::log1p(beyond));
@@ -97,6 +120,9 @@ double dual_term(const LogDetBound& bound, Slack slack, double weight) {
   if (bound.hard() || slack == Slack::hinge) return shifted - weight * bound.bound;
   if (slack == Slack::quadratic) {
     return shifted - weight * bound.bound - weight * weight / (2 * bound.gamma);
+  }
+  if (slack == Slack::von_neumann) {
+    return shifted - bound.gamma * bound.bound * std::expm1(weight / bound.gamma);
   }
   return shifted + bound.gamma * std::log1p(-weight * bound.bound / bound.gamma);
 }
@@ -109,15 +135,15 @@ double gap_term(const LogDetBound& bound, Slack slack, double weight, double p) 
   if (slack == Slack::quadratic) {
     return std::max(0.0, paid - weight * excess + weight * weight / (2 * bound.gamma));
   }
-  const double conjugate = bound.gamma * std::log1p(-weight * bound.bound / bound.gamma);
-  return std::max(0.0, paid - weight * (p + bound.offset) - conjugate);
+  const double own = dual_term(bound, slack, weight) - weight * bound.offset;
+  return std::max(0.0, paid - weight * (p + bound.offset) - own);
 }
 
 double dual_curvature(const LogDetBound& bound, Slack slack, double weight) {
   if (bound.hard() || slack == Slack::hinge) return 0;
   if (slack == Slack::quadratic) return 1 / bound.gamma;
   const double xi = met_bound(bound, slack, weight);
-  return xi * xi / bound.gamma;
+  return (slack == Slack::von_neumann ? xi : xi * xi) / bound.gamma;
 }
 
 }  // namespace mahala

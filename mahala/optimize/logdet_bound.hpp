@@ -10,11 +10,13 @@
 ///   logdet      gamma (r - log r - 1),  r = (p + c) / b      b > 0
 ///   hinge       gamma |e|
 ///   quadratic   gamma e^2 / 2
+///   von_neumann gamma (xi log(xi / b) - xi + b),  xi = p + c   b > 0
 ///
 /// and gamma = infinity makes the bound hard. The weight w_k of a bound is its multiplier with
 /// the sign of its direction: w >= 0 for "at most", w <= 0 for "at least", any for "equal". Then
 ///
 ///   A(w) = (A0^-1 + sum_k w_k v_k v_k^T)^-1,      xi = 1 / (1/b - w/gamma)   (logdet)
+///                                                  xi = b e^{w/gamma}         (von_neumann)
 ///
 /// and xi is the bound that is met at the optimum. A step on bound k takes a from w:
 ///
@@ -30,7 +32,7 @@
 
 namespace mahala {
 
-enum class Slack { logdet, hinge, quadratic };
+enum class Slack { logdet, hinge, quadratic, von_neumann };
 
 struct LogDetBound {
   Relation relation = Relation::at_most;

@@ -133,7 +133,12 @@ void add_metric(const ReportSubject& subject, const Findings& findings, Page& pa
     page.paragraph("The metric is a multiple of the plain one and has no spectrum to show.");
   }
   if (!figures.empty()) page.figures(figures);
-  if (const auto stretched = stretch_figure(findings.stretch, subject.features)) {
+  if (subject.model.domain == Domain::kernel) {
+    page.paragraph(
+        fmt::format("Samples are placed by their kernel with {} support samples, so that no "
+                    "single feature is listened to.",
+                    subject.model.left.rows()));
+  } else if (const auto stretched = stretch_figure(findings.stretch, subject.features)) {
     page.figure(*stretched);
   } else {
     page.paragraph("No feature of these samples varies, so none is stretched.");

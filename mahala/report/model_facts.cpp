@@ -31,9 +31,10 @@ std::string note(const Model& model, const std::string& name) {
 }
 
 ModelFacts model_facts(const Model& model) {
+  const Index most = model.domain == Domain::kernel ? model.left.rows() : model.dim();
   ModelFacts facts;
   if (model.kind != ModelKind::metric) facts.emplace_back("kind", name(model.kind));
-  facts.emplace_back("rank", fmt::format("{} of {}", model.rank(), model.dim()));
+  facts.emplace_back("rank", fmt::format("{} of {}", model.rank(), most));
   facts.emplace_back("prepare", model.prepare.plan());
   add_note(facts, model, "learner");
   add_note(facts, model, "status");

@@ -47,6 +47,7 @@ Eigen::Array<bool, Eigen::Dynamic, 1> varies(const Samples& x) {
 }  // namespace
 
 Vector stretch(const Model& model, const Samples& x) {
+  if (model.domain == Domain::kernel) return {};
   const Prepare head = before_mixing(model.prepare);
   const Samples prepared = apply(head, x);
   const std::vector<Index> kept = features_kept(head, x.dim());

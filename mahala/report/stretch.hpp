@@ -15,7 +15,8 @@
 
 namespace mahala {
 
-/// One number per feature of the raw samples `x`; all zero if no feature moves anything.
+/// One number per feature of the raw samples `x`; all zero if no feature moves anything. None for
+/// a model of a kernel, which listens to samples instead.
 Vector stretch(const Model& model, const Samples& x);
 
 }  // namespace mahala

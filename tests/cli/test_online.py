@@ -100,7 +100,7 @@ class OnlineTest(ProgramTest):
             (f"{fit} --learner psd-polar --set lambda=1.5", USAGE, ["lambda", "1.5"]),
             (f"{fit} --learner kernel-psd --set geometry=flat --set lambda=0.2", USAGE,
              ["lambda", "geometry=polar"]),
-            (f"{fit} --learner kernel-psd --set degree=3", USAGE, ["degree", "kernel=polynomial"]),
+            (f"{fit} --learner kernel-psd --set degree=3", BAD_INPUT, ["degree", "polynomial"]),
             (f"{fit} --learner lms --set space=vector --set rank=2", USAGE,
              ["rank", "space=flat or polar"]),
             ("fit stream.csv -o x --learner lms --set space=flat --from vector",

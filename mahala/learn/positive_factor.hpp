@@ -1,0 +1,13 @@
+/// @file
+/// W = F F^T with no more columns than W has rank.
+#pragma once
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// The leading eigenvectors of a positive semidefinite W times the roots of their eigenvalues:
+/// `rank` of them, or with 0 all above 1e-12 of the largest, at least one.
+Matrix positive_factor(const Matrix& w, Index rank = 0);
+
+}  // namespace mahala

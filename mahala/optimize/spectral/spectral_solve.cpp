@@ -1,0 +1,189 @@
+#include "mahala/optimize/spectral/spectral_solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double rounding = 1e-14;    ///< of a dual value
+constexpr double runaway = 1e12;      ///< weight times distance of a bound that cannot be met
+constexpr Index most_products = 500;  ///< with the curvature, for one step
+
+class SpectralSolver {
+ public:
+  SpectralSolver(const SpectralProblem& problem, const SpectralFunction& f,
+                 const SpectralOptions& options, const Run& run)
+      : problem_(problem), options_(options), run_(run), dual_(problem, f), trial_(dual_) {
+    const auto m = std::ssize(problem.bounds);
+    low_ = Vector::Constant(m, -infinity);
+    high_ = Vector::Constant(m, infinity);
+    for (Index k = 0; k < m; ++k) {
+      const LogDetBound& bound = problem.bounds[static_cast<std::size_t>(k)];
+      const double most = problem.slack == Slack::hinge ? bound.gamma : infinity;
+      low_[k] = bound.relation == Relation::at_most ? 0 : -most;
+      high_[k] = bound.relation == Relation::at_least ? 0 : most;
+      size_ = std::max(size_, std::abs(bound.bound));
+    }
+  }
+
+  SpectralSolution run(const Vector& start) {
+    const Vector zero = Vector::Zero(low_.size());
+    if (start.size() == 0 || !dual_.move_to(start.cwiseMax(low_).cwiseMin(high_))) {
+      require(dual_.move_to(zero), "the points of a spectral problem are not finite");
+    }
+    note_progress();
+    while (!finished()) {
+      if (!step()) {
+        end(slope_ <= 1e3 * options_.tolerance ? Status::converged : Status::budget_spent,
+            "no step improves the dual any more");
+        break;
+      }
+      ++result_.iterations;
+      note_progress();
+    }
+    return solution();
+  }
+
+ private:
+  /// Takes out where a weight would have to leave its range.
+  Vector followed(const Vector& gradient) const {
+    const Vector& w = dual_.weights();
+    Vector kept = gradient;
+    for (Index k = 0; k < w.size(); ++k) {
+      if ((w[k] <= low_[k] && kept[k] < 0) || (w[k] >= high_[k] && kept[k] > 0)) kept[k] = 0;
+    }
+    return kept;
+  }
+
+  void note_progress() {
+    gradient_ = dual_.gradient();
+    free_ = followed(gradient_);
+    slope_ = free_.size() > 0 ? free_.cwiseAbs().maxCoeff() / (1 + size_) : 0;
+    standing_ = dual_.standing();
+    result_.trace.push_back({.step = result_.iterations,
+                             .last_step = options_.max_iterations,
+                             .objective = standing_.primal(),
+                             .gradient_norm = slope_,
+                             .seconds = watch_.seconds()});
+    const Vector sizes = (dual_.weights().array() * dual_.distances().array()).abs();
+    require(sizes.size() == 0 || sizes.maxCoeff() < runaway,
+            "the bounds cannot all be met: let some be broken (another slack than none, or a "
+            "finite gamma)");
+  }
+
+  void end(Status status, std::string message) {
+    result_.status = status;
+    result_.message = std::move(message);
+  }
+
+  bool finished() {
+    if (std::max(standing_.residual(), slope_) <= options_.tolerance) {
+      end(Status::converged, "the duality gap and the gradient are within the tolerance");
+      return true;
+    }
+    if (run_.monitor && !run_.monitor(result_.trace.back())) {
+      end(Status::stopped, "stopped from outside");
+      return true;
+    }
+    if (result_.iterations < options_.max_iterations) return false;
+    end(Status::budget_spent, "the iterations are spent");
+    return true;
+  }
+
+  /// Conjugate gradients for (curvature + damping diag) d = gradient on the free weights.
+  Vector newton_direction(const Vector& diagonal) const {
+    const Vector mask = (free_.array() != 0).cast<double>();
+    const Vector scale = (diagonal * (1 + damping_)).cwiseInverse().cwiseProduct(mask);
+    const double enough = std::min(0.1, std::max(slope_, 1e-10)) * free_.norm() * 0.1;
+    Vector d = Vector::Zero(free_.size()), rest = free_;
+    Vector turned = scale.cwiseProduct(rest), along = turned;
+    double power = rest.dot(turned);
+    const Index most = std::min<Index>(most_products, 2 * free_.size() + 20);
+    for (Index i = 0; i < most && rest.norm() > enough && power > 0; ++i) {
+      const Vector bent =
+          (dual_.curvature_times(along) + damping_ * diagonal.cwiseProduct(along))
+              .cwiseProduct(mask);
+      const double curve = along.dot(bent);
+      if (!(curve > 0)) break;
+      const double length = power / curve;
+      d += length * along;
+      rest -= length * bent;
+      turned = scale.cwiseProduct(rest);
+      const double next = rest.dot(turned);
+      along = turned + (next / power) * along;
+      power = next;
+    }
+    return d;
+  }
+
+  /// Halves the step until it gains what its slope promises.
+  bool search(const Vector& d) {
+    for (double t = 1; t > 1e-8; t /= 2) {
+      const Vector next = (dual_.weights() + t * d).cwiseMax(low_).cwiseMin(high_);
+      const double promised = gradient_.dot(next - dual_.weights());
+      if (!trial_.move_to(next)) continue;
+      const double allowed = rounding * (1 + std::abs(dual_.value()));
+      if (trial_.value() < dual_.value() + 1e-4 * promised - allowed) continue;
+      if (t == 1) damping_ = std::max(damping_ / 10, 1e-14);
+      return next != dual_.weights();
+    }
+    return false;
+  }
+
+  bool step() {
+    constexpr int most_tries = 12;
+    dual_.prepare_curvature();
+    Vector diagonal = dual_.curvature_diagonal();
+    diagonal = diagonal.cwiseMax(std::max(1e-12, 1e-14 * diagonal.maxCoeff()));
+    for (int attempt = 0; attempt < most_tries; ++attempt) {
+      if (search(newton_direction(diagonal))) {
+        std::swap(dual_, trial_);
+        return true;
+      }
+      damping_ = std::max(100 * damping_, 1e-8);
+    }
+    return false;
+  }
+
+  SpectralSolution solution() {
+    result_.w = dual_.matrix();
+    result_.threshold = dual_.threshold();
+    result_.weights = dual_.weights();
+    result_.standing = standing_;
+    result_.gradient = slope_;
+    return std::move(result_);
+  }
+
+  const SpectralProblem& problem_;
+  const SpectralOptions& options_;
+  const Run& run_;
+  SpectralDual dual_, trial_;
+  Vector low_, high_, gradient_, free_;
+  double size_ = 0, slope_ = 0, damping_ = 1e-8;
+  LogDetStanding standing_;
+  SpectralSolution result_;
+  Stopwatch watch_;
+};
+
+}  // namespace
+
+Options describe(SpectralOptions& o) {
+  return {{"tolerance", &o.tolerance,
+           "relative duality gap, and gradient relative to the bounds, to end at", positive()},
+          {"max_iterations", &o.max_iterations, "the most Newton steps", at_least(1)}};
+}
+
+SpectralSolution solve_spectral(const SpectralProblem& problem, const SpectralFunction& f,
+                                const SpectralOptions& options, const Run& run,
+                                const Vector& start) {
+  check(problem.bounds, problem.slack);
+  require(problem.terms.size() == problem.bounds.size(), "{} bounds on {} distances",
+          problem.bounds.size(), problem.terms.size());
+  return SpectralSolver(problem, f, options, run).run(start);
+}
+
+}  // namespace mahala
