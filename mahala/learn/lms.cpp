@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
@@ -59,12 +60,30 @@ double half_mean_square(const Filter& filter, const Stream& stream) {
   return sum / static_cast<double>(stream.y.size());
 }
 
-/// One run over the stream; false if the monitor asked to stop.
+/// One pass; false if it explodes: its errors add up to a hundred times those of the start, which
+/// the first of the trace knows, or one is no number. What is left of it is not worth its steps.
+template <class Filter>
+bool follow_once(Filter& filter, const Stream& stream, const Trace& trace) {
+  const auto n = static_cast<double>(stream.y.size());
+  const double most = 100 * n * std::max(trace.front().objective, 1e-300);
+  double sum = 0;
+  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
+    if (!(sum <= most)) return;
+    const double e = filter.update(x, y) - y;
+    sum += e * e / 2;
+  });
+  return sum <= most;
+}
+
+/// One run over the stream, given up where it explodes; false if the monitor asked to stop.
 template <class Filter>
 bool follow(Filter& filter, const Stream& stream, const Stopwatch& watch, Trace& trace) {
   Index seen = 0;
   for (Index pass = 0; pass < stream.passes; ++pass) {
-    for_each_sample<Filter>(stream, [&](const auto& x, double y) { filter.update(x, y); });
+    if (!follow_once(filter, stream, trace)) {
+      trace.push_back({.step = seen, .objective = std::numeric_limits<double>::infinity()});
+      return true;
+    }
     seen += stream.data.size();
     trace.push_back({.step = seen,
                      .last_step = stream.passes * stream.data.size(),
@@ -125,7 +144,7 @@ Fit identify(const State& start, Stream stream) {
                         : "")));
   }
   trace.resize(1);
-  return finished(fit_of(before, trace.back(), Status::converged,
+  return finished(fit_of(before, trace.back(), Status::budget_spent,
                          "no gain lowers the error of the start, which is kept"));
 }
 
@@ -193,8 +212,7 @@ class FedFilter {
  private:
   template <class X>
   double update_with(const X& x, double y) {
-    const double e = filter_.predict(x) - y;
-    filter_.update(x, y);
+    const double e = filter_.update(x, y) - y;
     return e * e / 2;
   }
 
