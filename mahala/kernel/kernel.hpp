@@ -22,7 +22,7 @@ struct KernelOptions {
 
 Options describe(KernelOptions& options);
 
-/// K, n x n; sparse samples cost their non-zeros. Error above `largest_square` samples.
+/// K, n x n; sparse samples cost their non-zeros. Error above 20,000 samples.
 Matrix kernel_matrix(const Samples& x, const KernelOptions& options);
 
 /// K - 1 m^T - m 1^T + mean(K), m the column means: the kernel of samples moved to their mean.
