@@ -50,44 +50,48 @@ void for_each_sample(const Stream& stream, const Visit& visit) {
   }
 }
 
+/// e^2 / 2 of every sample.
 template <class Filter>
-double half_mean_square(const Filter& filter, const Stream& stream) {
-  double sum = 0;
+Vector losses(const Filter& filter, const Stream& stream) {
+  Vector all(stream.y.size());
+  Index k = 0;
   for_each_sample<Filter>(stream, [&](const auto& x, double y) {
     const double e = filter.predict(x) - y;
-    sum += e * e / 2;
+    all[k++] = e * e / 2;
   });
-  return sum / static_cast<double>(stream.y.size());
+  return all;
 }
 
-/// One pass; false if it explodes: its errors add up to a hundred times those of the start, which
-/// the first of the trace knows, or one is no number. What is left of it is not worth its steps.
+/// One pass; false if it explodes: what it lost so far is a hundred times what the start loses on
+/// the same samples, or no number. The rest of such a pass is not worth its steps.
 template <class Filter>
-bool follow_once(Filter& filter, const Stream& stream, const Trace& trace) {
-  const auto n = static_cast<double>(stream.y.size());
-  const double most = 100 * n * std::max(trace.front().objective, 1e-300);
-  double sum = 0;
+bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start) {
+  double lost = 0, most = 100 * at_start.mean();
+  Index k = 0;
   for_each_sample<Filter>(stream, [&](const auto& x, double y) {
-    if (!(sum <= most)) return;
+    if (!(lost <= most)) return;
     const double e = filter.update(x, y) - y;
-    sum += e * e / 2;
+    lost += e * e / 2;
+    most += 100 * at_start[k++];
   });
-  return sum <= most;
+  return lost <= most;
 }
 
 /// One run over the stream, given up where it explodes; false if the monitor asked to stop.
 template <class Filter>
-bool follow(Filter& filter, const Stream& stream, const Stopwatch& watch, Trace& trace) {
+bool follow(Filter& filter, const Stream& stream, const Vector& at_start, const Stopwatch& watch,
+            Trace& trace) {
   Index seen = 0;
   for (Index pass = 0; pass < stream.passes; ++pass) {
-    if (!follow_once(filter, stream, trace)) {
+    if (!follow_once(filter, stream, at_start)) {
+      const bool on = !stream.run.monitor || stream.run.monitor(trace.front());
       trace.push_back({.step = seen, .objective = std::numeric_limits<double>::infinity()});
-      return true;
+      return on;
     }
     seen += stream.data.size();
     trace.push_back({.step = seen,
                      .last_step = stream.passes * stream.data.size(),
-                     .objective = half_mean_square(filter, stream),
+                     .objective = losses(filter, stream).mean(),
                      .seconds = watch.seconds()});
     if (stream.run.monitor && !stream.run.monitor(trace.back())) return false;
   }
@@ -112,9 +116,10 @@ template <class Filter, class State>
 Fit identify(const State& start, Stream stream) {
   const Stopwatch watch;
   const Filter before(start, stream.settings);
+  const Vector at_start = losses(before, stream);
   Trace trace = {{.step = 0,
                   .last_step = stream.passes * stream.data.size(),
-                  .objective = half_mean_square(before, stream),
+                  .objective = at_start.mean(),
                   .seconds = watch.seconds()}};
   if (!std::isfinite(trace.front().objective)) {
     return fit_of(before, trace.front(), Status::diverged,
@@ -130,9 +135,12 @@ Fit identify(const State& start, Stream stream) {
   for (int halvings = 0; halvings <= most_halvings; ++halvings, stream.settings.gain /= 2) {
     trace.resize(1);
     Filter filter(start, stream.settings);
-    const bool whole = follow(filter, stream, watch, trace);
+    const bool whole = follow(filter, stream, at_start, watch, trace);
     if (!whole) {
-      return finished(fit_of(filter, trace.back(), Status::stopped, "stopped on request"));
+      const bool exploded = !std::isfinite(trace.back().objective);
+      if (exploded) trace.resize(1);
+      return finished(
+          fit_of(exploded ? before : filter, trace.back(), Status::stopped, "stopped on request"));
     }
     if (!(trace.back().objective <= trace.front().objective)) continue;
     return finished(fit_of(

@@ -114,7 +114,9 @@ void check_start(std::string_view start, const Run& run) {
 
 Options without_adaptive(Options options) {
   for (Option& option : options) {
-    if (option.name == "schedule") std::erase(option.choices, "adaptive");
+    if (option.name != "schedule") continue;
+    std::erase(option.choices, "adaptive");
+    option.help = "online: how steps shrink";
   }
   return options;
 }

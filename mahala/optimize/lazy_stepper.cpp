@@ -25,27 +25,17 @@ double mean_cost(const SparseBatch& batch, const Vector& yhat) {
   return sum / static_cast<double>(batch.size());
 }
 
-/// Calls visit(i, row i of sum_k x_k c_k^T) for every row that is not zero, c_k the columns of c:
-/// O(nnz (r + log nnz)).
-template <class Visit>
-void for_each_row(std::span<const PlacedEntry> entries, const Matrix& c, const Visit& visit) {
+/// |sum_k x_k c_k^T|^2, c_k the columns of c: O(nnz (r + log nnz)).
+double squared_norm_of_sum(std::span<const SparseView> x, const Matrix& c) {
+  double sum = 0;
   Vector row(c.rows());
-  for_each_place(entries, [&](Index place, std::span<const PlacedEntry> met) {
+  const std::vector<PlacedEntry> entries = entries_by_place(x);
+  for_each_place(entries, [&](Index, std::span<const PlacedEntry> met) {
     row.setZero();
     for (const PlacedEntry& entry : met) row += entry.value * c.col(entry.of);
-    visit(place, row);
+    sum += row.squaredNorm();
   });
-}
-
-/// |sum_k x_k c_k^T|^2.
-double squared_norm_of_sum(std::span<const PlacedEntry> entries, const Matrix& c) {
-  double sum = 0;
-  for_each_row(entries, c, [&](Index, const Vector& row) { sum += row.squaredNorm(); });
   return sum;
-}
-
-double squared_norm_of_sum(std::span<const SparseView> x, const Matrix& c) {
-  return squared_norm_of_sum(entries_by_place(x), c);
 }
 
 double clipped(double s, double clip, double length) {
@@ -96,6 +86,9 @@ double LazyFlat::cost(std::span<const Index> which) const {
 }
 
 double LazyFlat::gradient_norm_of_batch() const {
+  if (batch_.size() == 1) {
+    return 2 * std::abs(slope_[0]) * std::sqrt(batch_.view(0).squared_norm()) * z_.col(0).norm();
+  }
   return 2 * std::sqrt(squared_norm_of_sum(batch_.views(), z_ * slope_.asDiagonal()));
 }
 
@@ -112,20 +105,16 @@ void LazyFlat::step(std::span<const Index> which, double s, double clip) {
   look(which);
   if (slope_.isZero(0)) return;
   const Matrix c = 2 * z_ * slope_.asDiagonal();  // the gradient is sum_k x_k c_k^T
-  double length2 = 0;
-  if (batch_.size() == 1) {
-    // One observation needs no sum of several.
-    length2 = batch_.view(0).squared_norm() * c.squaredNorm();
-    s = clipped(s, clip, std::sqrt(length2));
-    g_.scatter(batch_.view(0), -s * c.col(0));
-  } else {
-    const std::vector<PlacedEntry> entries = entries_by_place(batch_.views());
-    length2 = squared_norm_of_sum(entries, c);
-    s = clipped(s, clip, std::sqrt(length2));
-    for_each_row(entries, c, [&](Index i, const Vector& row) { g_.row(i) -= s * row; });
+  if (clip > 0) s = clipped(s, clip, gradient_norm_of_batch());
+  double change = 0;  // of |G|^2
+  for (Index k = 0; k < batch_.size(); ++k) {
+    if (slope_[k] == 0) continue;
+    // |G + x w^T|^2 = |G|^2 + 2 (G^T x).w + |x|^2 |w|^2, at the G that those before have left.
+    if (k > 0) g_.gather(batch_.view(k), z_.col(k));
+    const Vector w = -s * c.col(k);
+    change += 2 * z_.col(k).dot(w) + batch_.view(k).squared_norm() * w.squaredNorm();
+    g_.scatter(batch_.view(k), w);
   }
-  const double along = c.cwiseProduct(z_).sum();  // <G, g>
-  const double change = s * s * length2 - 2 * s * along;
   squared_norm_ = ++steps_ % steps_between_norms == 0 ? g_.squared_norm() : squared_norm_ + change;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Gram, OfFewAndOfManyVectorsIsThatOfDenseOnes) {
   Rng rng(2);
-  for (const Index count : {1, 5, 8, 9, 30}) {
+  for (const Index count : {1, 5, 24, 25, 60}) {
     Matrix x = random_normal(50, count, rng);
     x = (x.array().abs() > 1.3).select(x, 0);
     std::vector<SparseVector> kept(static_cast<std::size_t>(count));

@@ -52,8 +52,8 @@ TEST(Pretraining, FindsWhatTheReferenceFinds) {
       const ManifoldStepper moved(manifold, *posed->problem, (1 + 1e-15) * start);
       const Pretraining other = pretrain(moved, prefix, posed->problem->size(), options);
       // Steps longer still end at infinity or at zero, whichever is nearer on the way.
-      const double at_zero =
-          posed->problem->cost(Matrix::Zero(posed->problem->dim(), manifold.factor(start).cols()));
+      const Matrix zero = 0 * manifold.factor(start);
+      const double at_zero = posed->problem->cost(zero, prefix);
       const auto collapsed = [&](double cost) {
         return !(cost < 1e5) || std::abs(cost - at_zero) < 1e-6 * at_zero;
       };
