@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "mahala/core/entries_by_place.hpp"
+
 namespace mahala {
 
 double SparseView::squared_norm() const {
@@ -47,8 +49,26 @@ Vector dense(const SparseView& x, Index dim) {
   return all;
 }
 
+namespace {
+
+/// For many vectors: products of the few that meet at a place, not of all pairs.
+Matrix gram_by_place(std::span<const SparseView> x) {
+  Matrix xx = Matrix::Zero(std::ssize(x), std::ssize(x));
+  const std::vector<PlacedEntry> entries = entries_by_place(x);
+  for_each_place(entries, [&](Index, std::span<const PlacedEntry> met) {
+    for (const PlacedEntry& a : met) {
+      for (const PlacedEntry& b : met) xx(b.of, a.of) += a.value * b.value;
+    }
+  });
+  return xx;
+}
+
+}  // namespace
+
 Matrix gram(std::span<const SparseView> x) {
+  constexpr Index few = 24;  // below that merging pairs is faster than sorting all
   const Index p = std::ssize(x);
+  if (p > few) return gram_by_place(x);
   Matrix xx(p, p);
   for (Index k = 0; k < p; ++k) {
     for (Index l = 0; l <= k; ++l) {

@@ -13,8 +13,12 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Matrix all_nan(const Matrix& like) { return Matrix::Constant(like.rows(), like.cols(), nan); }
 
-/// sinh(h) / h without the 0/0.
-double sinhc(double h) { return std::abs(h) < 1e-5 ? 1 + h * h / 6 : std::sinh(h) / h; }
+/// (e^a - e^b) / (a - b), which is e^a at b = a: keeps its digits where a and b are close, and
+/// does not overflow where they are far apart.
+double exp_quotient(double a, double b) {
+  const double h = std::abs(a - b);
+  return std::exp(std::max(a, b)) * (h == 0 ? 1 : -std::expm1(-h) / h);
+}
 
 }  // namespace
 
@@ -47,8 +51,7 @@ Matrix exp_derivative(const Matrix& s, const Matrix& x) {
   Matrix c = q.transpose() * symmetric_part(x) * q;
   for (Index j = 0; j < c.cols(); ++j) {
     for (Index i = 0; i < c.rows(); ++i) {
-      // The quotient of differences, written so that it holds its digits where l_i = l_j.
-      c(i, j) *= std::exp((l[i] + l[j]) / 2) * sinhc((l[i] - l[j]) / 2);
+      c(i, j) *= exp_quotient(l[i], l[j]);
     }
   }
   return q * c * q.transpose();

@@ -7,6 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
+#include "mahala/data/coincide.hpp"
 #include "mahala/data/label_neighbours.hpp"
 #include "mahala/data/triplet_sampler.hpp"
 
@@ -34,7 +35,9 @@ class Asking {
   Asking(const Labels& labels, const Samples& embedded, const SampleOptions& options, Rng& rng)
       : labels_(labels), embedded_(embedded), margin_(options.margin) {
     relative_ = options.bounds == "relative";
-    if (!relative_) {
+    if (relative_) {
+      require(!coincide(embedded), "the samples coincide, so their distances give no bounds");
+    } else {
       bounds_ = draw_bounds(embedded, options.low_percentile, options.high_percentile, rng);
     }
   }

@@ -1,6 +1,7 @@
 #include "mahala/geometry/frame.hpp"
 
 #include <Eigen/QR>
+#include <Eigen/SVD>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
@@ -8,6 +9,19 @@
 #include "mahala/core/symmetric.hpp"
 
 namespace mahala {
+namespace {
+
+/// The frame next to one that rounding, or a long step, has taken away from being one. Steps
+/// believe in U^T U = I, and what is left of an error grows by a large factor from one to the next.
+Matrix restored(const Matrix& u) {
+  constexpr double harmless = 1e-14, near = 0.1;
+  const Matrix gram = u.transpose() * u;
+  const double off = (gram - Matrix::Identity(gram.rows(), gram.cols())).norm();
+  if (off <= harmless || !std::isfinite(off)) return u;
+  return off < near ? Matrix(u * inverse_sqrt_symmetric(gram)) : uf(u);
+}
+
+}  // namespace
 
 FrameRetraction frame_retraction(std::string_view name) {
   if (name == "qf") return FrameRetraction::qf;
@@ -27,9 +41,22 @@ Matrix qf(const Matrix& a) {
   return q;
 }
 
-Matrix uf(const Matrix& a) { return a * inverse_sqrt_symmetric(a.transpose() * a); }
+Matrix uf(const Matrix& a) {
+  // From the triangle of a QR decomposition: a^T a would square the condition number.
+  const Eigen::HouseholderQR<Matrix> qr(a);
+  const Matrix triangle = qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();
+  const Eigen::JacobiSVD<Matrix> svd(triangle, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Matrix q = Matrix::Zero(a.rows(), a.cols());
+  q.topRows(a.cols()) = svd.matrixU() * svd.matrixV().transpose();
+  q.applyOnTheLeft(qr.householderQ());
+  return q;
+}
 
-Matrix normal_part(const Matrix& u, const Matrix& z) { return z - u * (u.transpose() * z); }
+Matrix normal_part(const Matrix& u, const Matrix& z) {
+  // Twice: where z is almost inside the frame, what is left is small and so is not normal to it.
+  const Matrix once = z - u * (u.transpose() * z);
+  return once - u * (u.transpose() * once);
+}
 
 FrameTurn frame_turn(const Matrix& gram_of_xi, FrameRetraction retraction) {
   return FrameRay(gram_of_xi, retraction).turn(1);
@@ -68,7 +95,7 @@ Matrix retract_frame(const Matrix& u, const Matrix& xi, FrameRetraction retracti
   // Householder reflections of U + xi stay accurate where I + xi^T xi is ill-conditioned.
   if (retraction == FrameRetraction::qf) return qf(u + xi);
   const auto [a, c] = frame_turn(xi.transpose() * xi, retraction);
-  return u * a + xi * c;
+  return restored(u * a + xi * c);
 }
 
 Matrix random_frame(Index dim, Index rank, Rng& rng) { return qf(random_normal(dim, rank, rng)); }

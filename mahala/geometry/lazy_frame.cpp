@@ -12,6 +12,10 @@ namespace {
 
 constexpr Index steps_between_renormalisations = 64;
 
+/// |xi|^2 of a step whose rounding shows, and of one that needs the numbers of the dense step:
+/// xi^T xi is known to eps |xi|^2 only.
+constexpr double is_long = 16, is_too_long = 1e6;
+
 /// The retracted frame is U (I + u b^T) + ax x b^T (times L^{-T} for qf), det(I + u b^T) = det.
 struct RankOneTurn {
   double ax, cosine, det;
@@ -34,6 +38,23 @@ RankOneTurn rank_one_turn(FrameRetraction retraction, double alpha, double beta,
 double condition_number(const Matrix& a) {
   const Vector values = Eigen::JacobiSVD<Matrix>(a).singularValues();
   return values[0] / values[values.size() - 1];
+}
+
+/// One step of Newton and Schulz from T towards T (T^T C T)^{-1/2}: the product is I to rounding.
+void renormalise(Matrix& t, const Matrix& c) {
+  const Matrix n = t.transpose() * c * t;
+  t = (t * (1.5 * Matrix::Identity(n.rows(), n.cols()) - 0.5 * n)).eval();
+}
+
+/// out += x w^T.
+void add(const SparseView& x, const Vector& w, Matrix& out) {
+  for (std::size_t k = 0; k < x.at.size(); ++k) out.row(x.at[k]) += x.value[k] * w.transpose();
+}
+
+Index non_zeros(std::span<const SparseView> x) {
+  Index sum = 0;
+  for (const SparseView& each : x) sum += each.count();
+  return sum;
 }
 
 }  // namespace
@@ -69,9 +90,7 @@ void LazyFrame::absorb() {
 
 void LazyFrame::renormalise_now_and_then() {
   if (++steps_ % steps_between_renormalisations != 0) return;
-  // One step of Newton and Schulz towards (T^T C T)^{-1/2}: the product is I to rounding.
-  const Matrix n = t_.transpose() * c_ * t_;
-  t_ = (t_ * (1.5 * Matrix::Identity(rank(), rank()) - 0.5 * n)).eval();
+  renormalise(t_, c_);
 }
 
 void LazyFrame::turn(const SparseView& x, const Seen& seen, const Vector& b, double alpha) {
@@ -83,9 +102,10 @@ void LazyFrame::turn(const SparseView& x, const Seen& seen, const Vector& b, dou
   const double ub = u_.norm() * std::sqrt(b2);
   const double growth =
       det != 0 ? (1 + ub) * (1 + ub / std::abs(det)) : std::numeric_limits<double>::infinity();
-  if (!(growth <= most_kappa)) {
+  const double length = alpha * alpha * x2 * b2;
+  if (!(growth <= most_kappa && length <= is_too_long)) {
     const Matrix u = frame();
-    const Vector a = dense(x, dim()) - u * seen.q;
+    const Matrix a = normal_part(u, dense(x, dim()));
     set_dense(retract_frame(u, alpha * a * b.transpose(), retraction_));
     ++dense_steps_;
     return;
@@ -105,6 +125,7 @@ void LazyFrame::turn(const SparseView& x, const Seen& seen, const Vector& b, dou
   tu_.noalias() = t_ * u_;
   t_.noalias() += tu_ * b.transpose();
   if (retraction_ == FrameRetraction::qf) solve_rank_one_cholesky(t_, beta, b);
+  if (length > is_long) renormalise(t_, c_);
   renormalise_now_and_then();
 }
 
@@ -116,12 +137,12 @@ void LazyFrame::turn(std::span<const SparseView> x, const Matrix& z, const Matri
   const Matrix bc = b.transpose() * c;
   const double growth =
       f.allFinite() ? condition_number(f) : std::numeric_limits<double>::infinity();
-  if (!(growth <= most_kappa)) {
-    Matrix to = frame() * f;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      to += dense(x[k], dim()) * bc.row(static_cast<Index>(k));
-    }
-    set_dense(to);
+  const double length = (b * xx * b.transpose()).trace();
+  if (!(growth <= most_kappa && length <= is_too_long) || non_zeros(x) > dim()) {
+    Matrix xi = Matrix::Zero(dim(), rank());
+    for (std::size_t k = 0; k < x.size(); ++k) add(x[k], b.col(static_cast<Index>(k)), xi);
+    const Matrix u = frame();
+    set_dense(retract_frame(u, normal_part(u, xi), retraction_));
     ++dense_steps_;
     return;
   }
@@ -134,6 +155,7 @@ void LazyFrame::turn(std::span<const SparseView> x, const Matrix& z, const Matri
   for (std::size_t k = 0; k < x.size(); ++k) v_.scatter(x[k], w.row(static_cast<Index>(k)));
   c_ += seen * w + w.transpose() * seen.transpose() + w.transpose() * xx * w;
   t_ = (t_ * f).eval();
+  if (length > is_long) renormalise(t_, c_);
   renormalise_now_and_then();
 }
 

@@ -14,14 +14,23 @@ namespace mahala {
 /// with a few functions. Points and tangent vectors are whatever representation suits the
 /// geometry; tangent vectors support +, - and scaling by a double.
 ///
-///   factor(p)            G, d x r, with W = G G^T
-///   gradient(p, em)      the gradient of a function f of W whose derivative E = df/dW is known
-///                        through the product E M alone; M is G unless there is a
-///   probe(p)             M, d x any, for geometries whose gradient cannot be had from E G
-///   accurately inner(p, u, v)       <u, v>_p project(p, u)        the tangent vector closest to u
-///   retract(p, u)        R_p(u) with R_p(0) = p and dR_p(0) = id
-///   transport(p, q, u)   u carried from p to q
-///   distance_moved(p, q) |q - p| / |p| in the coordinates the stopping rule compares
+///   factor(p)             G, d x r, with W = G G^T
+///
+///   gradient(p, em)       that of a function f of W whose derivative E = df/dW is known through
+///                         the product E M alone; M is G unless there is a
+///
+///   probe(p)              M, for geometries that cannot do with E G
+///
+///   inner(p, u, v)        <u, v>_p
+///
+///   project(p, u)         the tangent vector closest to u
+///
+///   retract(p, u)         R_p(u) with R_p(0) = p and dR_p(0) = id
+///
+///   transport(p, q, u)    u carried from p to q
+///
+///   distance_moved(p, q)  |q - p| / |p| in the coordinates the stopping rule compares
+///
 ///   random_point(rng), random_tangent(p, rng)
 ///
 /// tests/support/manifold_laws.hpp holds the laws every model must obey.

@@ -29,6 +29,7 @@
 #pragma once
 
 #include "mahala/geometry/frame.hpp"
+#include "mahala/geometry/log_change.hpp"
 #include "mahala/geometry/manifold.hpp"
 #include "mahala/geometry/polar_weights.hpp"
 
@@ -66,6 +67,11 @@ class PsdPolar {
   }
   double distance_moved(const Point& p, const Point& to) const {
     return relative_change(factor(p), factor(to));
+  }
+
+  /// Of B; 0 for straight steps.
+  double log_change(const Point&, const Tangent& xi) const {
+    return settings_.core == PolarCore::first ? 0 : mahala::log_change(xi.r);
   }
 
   /// The S of the gradient, r x r, from K = G^T E G: gradient without the subspace.

@@ -49,6 +49,8 @@ class PsdPolarLog {
     return relative_change(factor(p), factor(to));
   }
 
+  double log_change(const Point&, const Tangent& a) const { return mahala::log_change(a.r); }
+
   static Matrix root(const Matrix& s);  ///< exp(S / 2), which is R of W = U R R^T U^T
 
   /// The change of S in the gradient, from A = U^T E U: gradient without the subspace.

@@ -67,6 +67,12 @@ Vector SpdAffine::Ray::stretch(double s) const {
   return 1 + (clips ? (1 - margin_) / shrinking : 1) * moves.array();
 }
 
+double SpdAffine::Ray::log_change() const {
+  const bool straight =
+      retraction_ == AffineRetraction::first || retraction_ == AffineRetraction::first_clipped;
+  return straight ? 0 : rates_.cwiseAbs().maxCoeff();
+}
+
 Matrix SpdAffine::Ray::factor(double s) const {
   return axes_ * stretch(s).cwiseSqrt().asDiagonal();
 }

@@ -49,6 +49,7 @@ class SpdAffine {
    public:
     Matrix factor(double s) const;  ///< NaN where there is none
     Matrix at(double s) const;
+    double log_change() const;  ///< of W, at s = 1; 0 for straight steps
 
    private:
     friend class SpdAffine;

@@ -16,6 +16,7 @@
 /// Reference   Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), section 5.3.
 #pragma once
 
+#include "mahala/geometry/log_change.hpp"
 #include "mahala/geometry/manifold.hpp"
 
 namespace mahala {
@@ -38,6 +39,7 @@ class SpdLog {
   Point retract(const Point& s, const Tangent& a) const { return s + a; }
   Tangent transport(const Point&, const Point&, const Tangent& a) const { return a; }
   double distance_moved(const Point& s, const Point& to) const;  ///< of W
+  double log_change(const Point&, const Tangent& a) const { return mahala::log_change(a); }
 
   Point random_point(Rng& rng) const;
   Tangent random_tangent(const Point& s, Rng& rng) const;  ///< unit length

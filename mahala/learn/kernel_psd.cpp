@@ -6,6 +6,15 @@
 #include "mahala/learn/objects.hpp"
 
 namespace mahala {
+namespace {
+
+/// What only says where learning starts.
+Options start_options(KernelPsdOptions& o) {
+  return joined({{{"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
+                 describe(o.kernel)});
+}
+
+}  // namespace
 
 Options describe(KernelPsdOptions& o) {
   return joined(
@@ -15,16 +24,19 @@ Options describe(KernelPsdOptions& o) {
          &o.geometry,
          "flat, or polar, whose options are form, lambda, retraction and core",
          {},
-         {"flat", "polar"}},
-        {"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
-       describe(o.kernel),
+         {"flat", "polar"}}},
+       start_options(o),
        only_if(describe(o.polar), "geometry", {"polar"}),
        describe(o.solver)});
 }
 
 Model kernel_psd_prior(const Dataset& data, const KernelPsdOptions& options, const Run& run) {
   check_bound("rank", options.rank, data.size(), "the number of samples");
-  if (run.start != nullptr) return objects_model(started(*run.start, data, options.rank));
+  if (run.start != nullptr) {
+    KernelPsdOptions given = options, standard;
+    refuse_beside_start(start_options(given), start_options(standard));
+    return objects_model(started(*run.start, data, options.rank));
+  }
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(10, data.size());
   const Matrix k = kernel_matrix(data.x, options.kernel);
   return objects_model(kernel_components(options.centre ? centred_kernel(k) : k, rank));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
@@ -49,26 +50,48 @@ void for_each_sample(const Stream& stream, const Visit& visit) {
   }
 }
 
+/// e^2 / 2 of every sample.
 template <class Filter>
-double half_mean_square(const Filter& filter, const Stream& stream) {
-  double sum = 0;
+Vector losses(const Filter& filter, const Stream& stream) {
+  Vector all(stream.y.size());
+  Index k = 0;
   for_each_sample<Filter>(stream, [&](const auto& x, double y) {
     const double e = filter.predict(x) - y;
-    sum += e * e / 2;
+    all[k++] = e * e / 2;
   });
-  return sum / static_cast<double>(stream.y.size());
+  return all;
 }
 
-/// One run over the stream; false if the monitor asked to stop.
+/// One pass; false if it explodes: what it lost so far is a hundred times what the start loses on
+/// the same samples, or no number. The rest of such a pass is not worth its steps.
 template <class Filter>
-bool follow(Filter& filter, const Stream& stream, const Stopwatch& watch, Trace& trace) {
+bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start) {
+  double lost = 0, most = 100 * at_start.mean();
+  Index k = 0;
+  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
+    if (!(lost <= most)) return;
+    const double e = filter.update(x, y) - y;
+    lost += e * e / 2;
+    most += 100 * at_start[k++];
+  });
+  return lost <= most;
+}
+
+/// One run over the stream, given up where it explodes; false if the monitor asked to stop.
+template <class Filter>
+bool follow(Filter& filter, const Stream& stream, const Vector& at_start, const Stopwatch& watch,
+            Trace& trace) {
   Index seen = 0;
   for (Index pass = 0; pass < stream.passes; ++pass) {
-    for_each_sample<Filter>(stream, [&](const auto& x, double y) { filter.update(x, y); });
+    if (!follow_once(filter, stream, at_start)) {
+      const bool on = !stream.run.monitor || stream.run.monitor(trace.front());
+      trace.push_back({.step = seen, .objective = std::numeric_limits<double>::infinity()});
+      return on;
+    }
     seen += stream.data.size();
     trace.push_back({.step = seen,
                      .last_step = stream.passes * stream.data.size(),
-                     .objective = half_mean_square(filter, stream),
+                     .objective = losses(filter, stream).mean(),
                      .seconds = watch.seconds()});
     if (stream.run.monitor && !stream.run.monitor(trace.back())) return false;
   }
@@ -93,9 +116,10 @@ template <class Filter, class State>
 Fit identify(const State& start, Stream stream) {
   const Stopwatch watch;
   const Filter before(start, stream.settings);
+  const Vector at_start = losses(before, stream);
   Trace trace = {{.step = 0,
                   .last_step = stream.passes * stream.data.size(),
-                  .objective = half_mean_square(before, stream),
+                  .objective = at_start.mean(),
                   .seconds = watch.seconds()}};
   if (!std::isfinite(trace.front().objective)) {
     return fit_of(before, trace.front(), Status::diverged,
@@ -111,9 +135,12 @@ Fit identify(const State& start, Stream stream) {
   for (int halvings = 0; halvings <= most_halvings; ++halvings, stream.settings.gain /= 2) {
     trace.resize(1);
     Filter filter(start, stream.settings);
-    const bool whole = follow(filter, stream, watch, trace);
+    const bool whole = follow(filter, stream, at_start, watch, trace);
     if (!whole) {
-      return finished(fit_of(filter, trace.back(), Status::stopped, "stopped on request"));
+      const bool exploded = !std::isfinite(trace.back().objective);
+      if (exploded) trace.resize(1);
+      return finished(
+          fit_of(exploded ? before : filter, trace.back(), Status::stopped, "stopped on request"));
     }
     if (!(trace.back().objective <= trace.front().objective)) continue;
     return finished(fit_of(
@@ -125,7 +152,7 @@ Fit identify(const State& start, Stream stream) {
                         : "")));
   }
   trace.resize(1);
-  return finished(fit_of(before, trace.back(), Status::converged,
+  return finished(fit_of(before, trace.back(), Status::budget_spent,
                          "no gain lowers the error of the start, which is kept"));
 }
 
@@ -193,8 +220,7 @@ class FedFilter {
  private:
   template <class X>
   double update_with(const X& x, double y) {
-    const double e = filter_.predict(x) - y;
-    filter_.update(x, y);
+    const double e = filter_.update(x, y) - y;
     return e * e / 2;
   }
 

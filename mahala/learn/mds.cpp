@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/coincide.hpp"
 #include "mahala/data/pair_bounds.hpp"
 #include "mahala/learn/flat_regression.hpp"
 #include "mahala/learn/objects.hpp"
@@ -36,8 +37,13 @@ Pairs measured_pairs(const Samples& x, const Run& run) {
   return pairs;
 }
 
-/// Principal coordinates, n x r: what classical scaling gives for Euclidean
-/// distances.
+Matrix random_coordinates(Index objects, Index rank, const Run& run) {
+  Rng rng = make_rng(run.seed);
+  const Matrix g = random_normal(objects, rank, rng);
+  return g.rowwise() - g.colwise().mean();
+}
+
+/// Principal coordinates, n x r: what classical scaling gives for Euclidean distances.
 Matrix principal_coordinates(const Samples& x, Index rank) {
   const Index known = std::min(rank, std::min(x.dim(), x.size()));
   Matrix g = Matrix::Zero(x.size(), rank);
@@ -47,10 +53,34 @@ Matrix principal_coordinates(const Samples& x, Index rank) {
   return g;
 }
 
-Matrix random_coordinates(Index objects, Index rank, const Run& run) {
-  Rng rng = make_rng(run.seed);
-  const Matrix g = random_normal(objects, rank, rng);
-  return g.rowwise() - g.colwise().mean();
+/// A little of `random` in the dimensions that g does not fill: a column of zeros would stay one
+/// whatever the dissimilarities are.
+void fill_unused(Matrix& g, const Matrix& random) {
+  constexpr double little = 0.1, nothing = 1e-10;  // of the widest column
+  const Vector widths = g.colwise().norm();
+  const double widest = widths.maxCoeff();
+  for (Index c = 0; c < g.cols(); ++c) {
+    if (widths[c] <= nothing * widest) g.col(c) = little * widest * random.col(c).normalized();
+  }
+}
+
+/// The start, made fit for dissimilarities that are not those of the samples.
+Matrix start_for(const Pairs& pairs, Matrix g, const Dataset& data, const MdsOptions& options,
+                 const Run& run) {
+  const bool tells_nothing = coincide(data.x);
+  if (options.start == "pca") {
+    const Matrix random = random_coordinates(data.size(), g.cols(), run);
+    if (!tells_nothing) {
+      fill_unused(g, random);
+      return g;
+    }
+    g = random;
+  }
+  // Sized to the dissimilarities: a random cloud knows nothing of them.
+  const Samples identity = identity_samples(data.size());
+  std::vector<Index> all(pairs.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  return std::sqrt(matched_scale(PairProblem(identity, pairs), g, all)) * g;
 }
 
 }  // namespace
@@ -69,6 +99,7 @@ Options describe(MdsOptions& o) {
 
 Model mds_prior(const Dataset& data, const MdsOptions& options, const Run& run) {
   check_bound("rank", options.rank, data.size(), "the number of objects");
+  check_start(options.start, run);
   if (run.start != nullptr) return objects_model(started(*run.start, data, options.rank));
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(2, data.size());
   return objects_model(options.start == "pca" ? principal_coordinates(data.x, rank)
@@ -81,14 +112,10 @@ Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& o
   const bool given = std::holds_alternative<Pairs>(constraints);
   const Pairs pairs = given ? std::get<Pairs>(constraints) : measured_pairs(data.x, run);
   if (pairs.empty()) return kept_start(std::move(prior));
-  const Samples identity = identity_samples(data.size());
-  if (options.start == "random" && run.start == nullptr) {
-    // Sized to the dissimilarities: a random cloud knows nothing of them.
-    const PairProblem problem(identity, pairs);
-    std::vector<Index> all(pairs.size());
-    std::iota(all.begin(), all.end(), Index{0});
-    prior.left *= std::sqrt(matched_scale(problem, prior.left, all));
+  if (run.start == nullptr && (given || options.start == "random")) {
+    prior.left = start_for(pairs, std::move(prior.left), data, options, run);
   }
+  const Samples identity = identity_samples(data.size());
   return as_objects(flat_regression(identity, pairs, std::move(prior.left), options.solver, run));
 }
 
@@ -97,7 +124,8 @@ double sstress(const Matrix& g, const Pairs& pairs) {
   for (const Pair& pair : pairs) {
     const double distance = pair.j == origin ? g.row(pair.i).squaredNorm()
                                              : (g.row(pair.i) - g.row(pair.j)).squaredNorm();
-    sum += (distance - pair.value) * (distance - pair.value);
+    const double e = gated(pair.relation, distance - pair.value);
+    sum += e * e;
   }
   return sum;
 }

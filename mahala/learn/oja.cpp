@@ -66,6 +66,11 @@ Options describe(OjaOptions& o) {
 
 Fit oja(const Dataset& data, const OjaOptions& options, const Run& run) {
   const Matrix u = start_frame(data, options, run);
+  if (u.cols() == u.rows()) {
+    return {.model = {.left = u},
+            .message = "the subspace is the whole space: there is nothing to learn",
+            .certificate = {"gradient norm", 0}};
+  }
   const FrameRetraction retraction = frame_retraction(options.retraction);
   const SubspaceProblem problem(data.x);
   const SolverOptions solver{.solver = "online", .online = options.online};

@@ -8,6 +8,7 @@ namespace mahala {
 Options describe(PsdFlatOptions& o) { return joined({describe(o.from), describe(o.solver)}); }
 
 Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
+  check_start(options.from.start, run);
   return {.left = start_factor(data, options.from, run)};
 }
 

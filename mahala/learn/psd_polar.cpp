@@ -1,5 +1,7 @@
 #include "mahala/learn/psd_polar.hpp"
 
+#include <Eigen/SVD>
+
 #include "mahala/core/error.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
@@ -20,6 +22,49 @@ Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const Fra
   return fit_on(manifold, problem, start, options, run);
 }
 
+/// Error if an option was changed that counts for nothing beside the others.
+void check_polar(const PolarOptions& polar) {
+  const PolarOptions standard;
+  require(polar.form != "sym" || polar.core == "exp",
+          "option core: form sym has a straight step of its own, not {}", polar.core);
+  require(polar.lambda > 0 || polar.retraction == standard.retraction,
+          "option retraction: the subspace does not turn with lambda=0");
+  require(polar.lambda < 1 || polar.core == standard.core,
+          "option core: nothing is stretched with lambda=1");
+}
+
+/// Error unless the columns of g are independent: roots and logarithms of B need it.
+void require_rank(const Matrix& g) {
+  const Index rank = Eigen::JacobiSVD<Matrix>(g).setThreshold(1e-12).rank();
+  require(rank == g.cols(), "the start has rank {}, below the {} of this form or core", rank,
+          g.cols());
+}
+
+/// In the form and with the core that are asked for.
+Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairProblem& problem,
+             const PolarOptions& polar, const SolverOptions& options, const Run& run) {
+  const FrameRetraction retraction = frame_retraction(polar.retraction);
+  if (polar.form == "sym") {
+    require_rank(g);
+    const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, retraction);
+    return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
+  }
+  if (polar.core == "von-neumann" || polar.core == "log-euclidean") {
+    require_rank(g);
+    const LogMetric metric =
+        polar.core == "von-neumann" ? LogMetric::von_neumann : LogMetric::log_euclidean;
+    return fit_polar(x, pairs, PsdPolarLog(g.rows(), g.cols(), polar.lambda, metric, retraction),
+                     polar_log_from_factor(g), problem, options, run);
+  }
+  const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
+  const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
+  if (options.solver == "batch" && manifold.has_rank_one_step()) {
+    PolarPairRegression objective(x, pairs, polar_from_factor(g), manifold);
+    return fit_by_descent(objective, options, run);
+  }
+  return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
+}
+
 }  // namespace
 
 Options describe(PolarOptions& o) {
@@ -28,7 +73,8 @@ Options describe(PolarOptions& o) {
        &o.form,
        "what stands for the stretching: a factor, the matrix itself, or its symmetric root",
        {},
-       {"r2", "b", "sym"}},
+       {"r2", "b", "sym"},
+       {{"core", {"exp", "first"}}}},
       {"lambda", &o.lambda,
        "how much of a step turns the subspace: 0 keeps it, 1 does nothing else", between(0, 1)},
       {"retraction", &o.retraction, "how the subspace turns", {}, frame_retraction_names()},
@@ -36,15 +82,17 @@ Options describe(PolarOptions& o) {
        &o.core,
        "how the stretching moves (forms r2 and b)",
        {},
-       {"exp", "first", "von-neumann", "log-euclidean"}},
+       {"exp", "first", "von-neumann", "log-euclidean"},
+       {{"form", {"r2", "b"}}}},
   };
 }
 
 Options describe(PsdPolarOptions& o) {
-  return joined({describe(o.from), describe(o.polar), describe(o.solver)});
+  return joined({describe(o.from), describe(o.polar), without_adaptive(describe(o.solver))});
 }
 
 Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const Run& run) {
+  check_start(options.from.start, run);
   return {.left = start_factor(data, options.from, run)};
 }
 
@@ -57,31 +105,12 @@ Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& op
 
 Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
                      const PolarOptions& polar, const SolverOptions& options, const Run& run) {
-  require(polar.form != "sym" || polar.core == "exp",
-          "option core: form sym has a straight step of its own, not {}", polar.core);
+  check_polar(polar);
   refuse_adaptive(options, "the polar one");
   const PairProblem problem(x, pairs);
   Matrix g = start;
   match_scale(g, problem, run);
-  const FrameAndCore from = polar_from_factor(g);
-  const FrameRetraction retraction = frame_retraction(polar.retraction);
-  if (polar.form == "sym") {
-    const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, retraction);
-    return fit_polar(x, pairs, manifold, from, problem, options, run);
-  }
-  if (polar.core == "von-neumann" || polar.core == "log-euclidean") {
-    const LogMetric metric =
-        polar.core == "von-neumann" ? LogMetric::von_neumann : LogMetric::log_euclidean;
-    return fit_polar(x, pairs, PsdPolarLog(g.rows(), g.cols(), polar.lambda, metric, retraction),
-                     polar_log_from_factor(g), problem, options, run);
-  }
-  const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
-  const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
-  if (options.solver == "batch" && manifold.has_rank_one_step()) {
-    PolarPairRegression objective(x, pairs, from, manifold);
-    return fit_by_descent(objective, options, run);
-  }
-  return fit_polar(x, pairs, manifold, from, problem, options, run);
+  return remarked(fit_form(x, pairs, g, problem, polar, options, run), pairs);
 }
 
 }  // namespace mahala

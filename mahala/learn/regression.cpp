@@ -78,12 +78,21 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {
   if (!equalities.empty()) g *= std::sqrt(matched_scale(problem, g, equalities));
 }
 
+namespace {
+
+/// None where it is not finite: that says nothing about how far the optimum is.
+Certificate gradient_certificate(double norm) {
+  return std::isfinite(norm) ? Certificate{"gradient norm", norm} : Certificate{};
+}
+
+}  // namespace
+
 Fit fit_of(Matrix factor, Descent descent) {
   return {.model = {.left = std::move(factor)},
           .status = descent.status,
           .message = std::move(descent.message),
           .objective = descent.objective,
-          .certificate = {"gradient norm", descent.gradient_norm},
+          .certificate = gradient_certificate(descent.gradient_norm),
           .iterations = descent.iterations,
           .trace = std::move(descent.trace)};
 }
@@ -93,15 +102,49 @@ Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm) {
           .status = online.status,
           .message = std::move(online.message),
           .objective = online.objective,
-          .certificate = {"gradient norm", gradient_norm},
+          .certificate = gradient_certificate(gradient_norm),
           .iterations = online.steps,
           .trace = std::move(online.trace)};
+}
+
+void check_start(std::string_view start, const Run& run) {
+  require(run.start == nullptr || start == StartOptions().start,
+          "option start: counts for nothing beside a model to go on from");
+}
+
+Options without_adaptive(Options options) {
+  for (Option& option : options) {
+    if (option.name != "schedule") continue;
+    std::erase(option.choices, "adaptive");
+    option.help = "online: how steps shrink";
+  }
+  return options;
 }
 
 void refuse_adaptive(const SolverOptions& options, std::string_view learner) {
   require(options.online.schedule != "adaptive",
           "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
           learner);
+}
+
+void refuse_beside_start(const Options& options, const Options& defaults) {
+  for (std::size_t k = 0; k < options.size(); ++k) {
+    require(value(options[k]) == value(defaults[k]),
+            "option {}: counts for nothing beside a model to go on from", options[k].name);
+  }
+}
+
+Fit remarked(Fit fit, const Pairs& pairs) {
+  const auto all = [&](Relation relation) {
+    return std::all_of(pairs.begin(), pairs.end(),
+                       [&](const Pair& pair) { return pair.relation == relation; });
+  };
+  if (all(Relation::at_most)) {
+    fit.message += "; every pair asks for a smaller distance, so all that was learned is to shrink";
+  } else if (all(Relation::at_least)) {
+    fit.message += "; every pair asks for a larger distance, so all that was learned is to grow";
+  }
+  return fit;
 }
 
 Fit kept_start(Model start) {

@@ -29,6 +29,9 @@ Options describe(SolverOptions& options);
 /// principal axes, or random. Error if the rank is above the dimension.
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run);
 
+/// Error if the option `start` was changed though a model to go on from is given.
+void check_start(std::string_view start, const Run& run);
+
 /// run.start as a d x d metric, else the identity.
 Matrix start_metric(const Dataset& data, const Run& run);
 
@@ -40,8 +43,18 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run);
 Fit fit_of(Matrix factor, Descent descent);
 Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm);
 
-/// Error if the schedule is the one made for the flat geometry.
+/// The options without the schedule that is made for the flat geometry.
+Options without_adaptive(Options options);
+
+/// Error if the schedule is that one.
 void refuse_adaptive(const SolverOptions& options, std::string_view learner);
+
+/// Error naming the first option that was changed though a start is given, where it counts for
+/// nothing. `defaults` describes an untouched struct of the same type.
+void refuse_beside_start(const Options& options, const Options& defaults);
+
+/// The fit, its message saying so if every pair asks for the same: all smaller, or all larger.
+Fit remarked(Fit fit, const Pairs& pairs);
 
 /// Nothing to learn from: the start comes back.
 Fit kept_start(Model start);

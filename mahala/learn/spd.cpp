@@ -46,7 +46,7 @@ Options describe(SpdAffineOptions& o) {
                    between(0.001, 0.999),
                    {},
                    {{"retraction", {"first-clipped"}}}}},
-                 describe(o.solver)});
+                 without_adaptive(describe(o.solver))});
 }
 
 Options describe(SpdLogOptions& o) {
@@ -55,7 +55,7 @@ Options describe(SpdLogOptions& o) {
                    "of the logarithm: its Euclidean one, or that of von Neumann's divergence",
                    {},
                    {"log-euclidean", "von-neumann"}}},
-                 describe(o.solver)});
+                 without_adaptive(describe(o.solver))});
 }
 
 Fit spd_flat(const Dataset& data, const Pairs& pairs, const SpdFlatOptions& options,
@@ -73,8 +73,9 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
   refuse_adaptive(options.solver, "spd-affine");
   const PairProblem problem(data.x, pairs);
   const SpdAffine manifold(data.dim(), affine_retraction(options.retraction), options.margin);
-  return fit_on(manifold, problem, sized_start(data, problem, options.solver, run), options.solver,
-                run);
+  return remarked(fit_on(manifold, problem, sized_start(data, problem, options.solver, run),
+                         options.solver, run),
+                  pairs);
 }
 
 Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& options, const Run& run) {
@@ -84,8 +85,10 @@ Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& option
   const PairProblem problem(data.x, pairs);
   const SpdLog manifold(data.dim(), options.metric == "von-neumann" ? LogMetric::von_neumann
                                                                     : LogMetric::log_euclidean);
-  return fit_on(manifold, problem, log_symmetric(sized_start(data, problem, options.solver, run)),
-                options.solver, run);
+  return remarked(
+      fit_on(manifold, problem, log_symmetric(sized_start(data, problem, options.solver, run)),
+             options.solver, run),
+      pairs);
 }
 
 }  // namespace mahala

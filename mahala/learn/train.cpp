@@ -49,6 +49,12 @@ void check_from(const LearnerEntry& entry, const Model& from) {
   require(entry.continues, "{} learns in one go and cannot go on from a model", entry.name);
   require(from.kind == entry.gives, "{} gives a {} and cannot go on from a {}", entry.name,
           name(entry.gives), name(from.kind));
+  require(entry.places == Domain::objects || from.domain == Domain::features,
+          "{} learns from features and cannot go on from a model that places {} objects",
+          entry.name, from.left.rows());
+  require(entry.places == Domain::features || from.domain == Domain::objects,
+          "{} places objects and cannot go on from a metric of {} features", entry.name,
+          from.left.rows());
   require(from.kind == ModelKind::metric || from.identity == 0,
           "{} cannot go on from a similarity with an identity part", entry.name);
 }

@@ -50,8 +50,10 @@ double polar_rate(double yhat, double y, double x_squared, const Matrix& core,
   return scale > 0 ? settings.gain * log_error(yhat, y, settings.log_limit) / scale : 0;
 }
 
-void VectorFilter::update(const Vector& x, double y) {
-  w_ += vector_rate(predict(x), y, x.squaredNorm(), settings_) * x;
+double VectorFilter::update(const Vector& x, double y) {
+  const double yhat = predict(x);
+  w_ += vector_rate(yhat, y, x.squaredNorm(), settings_) * x;
+  return yhat;
 }
 
 void SubspaceFilter::update(const Vector& x, const Vector& y) {
@@ -60,18 +62,25 @@ void SubspaceFilter::update(const Vector& x, const Vector& y) {
   const Vector q = u_.transpose() * x, p = u_.transpose() * y;
   // P (x x^T - y x^T - x y^T) U
   const Matrix slope = normal_part(u_, (x - y) * q.transpose() - x * p.transpose());
-  u_ = retract_frame(u_, -settings_.gain / square * slope, settings_.retraction);
+  const Matrix xi = -settings_.gain / square * slope;
+  if (settings_.discretisation == Discretisation::euler) {
+    u_ += xi;
+  } else {
+    u_ = retract_frame(u_, xi, settings_.retraction);
+  }
 }
 
-void FlatFilter::update(const Vector& x, double y) {
+double FlatFilter::update(const Vector& x, double y) {
   const Vector z = g_.transpose() * x;
-  g_ += flat_rate(z.squaredNorm(), y, x.squaredNorm(), settings_) * x * z.transpose();
+  const double yhat = z.squaredNorm();
+  g_ += flat_rate(yhat, y, x.squaredNorm(), settings_) * x * z.transpose();
+  return yhat;
 }
 
-void AffineFilter::update(const Vector& x, double y) {
+double AffineFilter::update(const Vector& x, double y) {
   const Vector u = w_ * x;
   const double yhat = x.dot(u);
-  if (settings_.normalised && !(yhat > 0)) return;
+  if (settings_.normalised && !(yhat > 0)) return yhat;
   double c = settings_.normalised ? -settings_.gain * log_error(yhat, y, settings_.log_limit) / yhat
                                   : -settings_.gain * (yhat - y);
   if (settings_.discretisation == Discretisation::retraction) {
@@ -80,6 +89,7 @@ void AffineFilter::update(const Vector& x, double y) {
     c = -(1 - settings_.clip_margin) / yhat;  // W stays positive definite
   }
   w_ += c * u * u.transpose();
+  return yhat;
 }
 
 Matrix AffineFilter::factor() const { return sqrt_symmetric(w_); }
@@ -89,11 +99,11 @@ double PolarFilter::predict(const Vector& x) const {
   return q.dot(b_ * q);
 }
 
-void PolarFilter::update(const Vector& x, double y) {
+double PolarFilter::update(const Vector& x, double y) {
   const Vector q = u_.transpose() * x, b = b_ * q;
   const double yhat = q.dot(b);
   const double k = polar_rate(yhat, y, x.squaredNorm(), b_, settings_);
-  if (k == 0) return;
+  if (k == 0) return yhat;
   const double turning = -2 * settings_.lambda * k, stretching = -(1 - settings_.lambda) * k;
   const Matrix xi = turning * (x - u_ * q) * b.transpose();
   if (settings_.discretisation == Discretisation::euler) {
@@ -103,6 +113,7 @@ void PolarFilter::update(const Vector& x, double y) {
   }
   const bool along = settings_.discretisation == Discretisation::retraction;
   b_ += (along ? expm1_over(yhat, stretching) : stretching) * b * b.transpose();
+  return yhat;
 }
 
 Matrix PolarFilter::factor() const { return u_ * sqrt_symmetric(b_); }
@@ -110,9 +121,10 @@ Matrix PolarFilter::factor() const { return u_ * sqrt_symmetric(b_); }
 void logdet_step(Matrix& w, const Vector& x, double y, double s) {
   const Vector u = w * x;
   const double yhat = x.dot(u);
-  if (yhat == 0) return;
-  const double t = s * y * yhat - 1;
-  const double after = (t + std::sqrt(t * t + 4 * s * yhat * yhat)) / (2 * s * yhat);
+  if (yhat == 0 || s == 0) return;
+  const double t = s * y * yhat - 1, root = std::sqrt(t * t + 4 * s * yhat * yhat);
+  // The same number both ways; each cancels where the other does not.
+  const double after = t < 0 ? 2 * yhat / (root - t) : (t + root) / (2 * s * yhat);
   const double e = after - y;
   w -= s * e / (1 + s * e * yhat) * u * u.transpose();
 }

@@ -4,7 +4,8 @@
 ///
 ///   space      model            LMS field, e = yhat - y          NLMS field, E = log(yhat / y)
 ///   vector     y = w^T x        -gain e x                        -gain e x / |x|^2
-///   subspace   y = V V^T x      +gain P(x y^T + y x^T - x x^T)U  (P projects off U)
+///   subspace   y = V V^T x      +gain P(x y^T + y x^T - x x^T)U  the same / |x|^2
+///                               (P projects off U)
 ///   flat       y = x^T G G^T x  -gain e x x^T G                  -gain E x x^T G / |x|^2
 ///   affine     y = x^T W x      -gain e W x x^T W                -gain E W x x^T W / yhat
 ///   polar      y = x^T U B U^T x   U: -2 lambda gain e P x x^T U B, B: -(1 - lambda) gain e
@@ -62,7 +63,7 @@ double polar_rate(double yhat, double y, double x_squared, const Matrix& core,
 class VectorFilter {
  public:
   VectorFilter(Vector w, const FilterSettings& settings) : w_(std::move(w)), settings_(settings) {}
-  void update(const Vector& x, double y);
+  double update(const Vector& x, double y);  ///< returns the prediction before it learned
   double predict(const Vector& x) const { return w_.dot(x); }
   Matrix factor() const { return w_; }  ///< d x 1: embedding is prediction
 
@@ -86,7 +87,7 @@ class SubspaceFilter {
 class FlatFilter {
  public:
   FlatFilter(Matrix g, const FilterSettings& settings) : g_(std::move(g)), settings_(settings) {}
-  void update(const Vector& x, double y);
+  double update(const Vector& x, double y);  ///< returns the prediction before it learned
   double predict(const Vector& x) const { return (g_.transpose() * x).squaredNorm(); }
   Matrix factor() const { return g_; }
 
@@ -98,7 +99,7 @@ class FlatFilter {
 class AffineFilter {
  public:
   AffineFilter(Matrix w, const FilterSettings& settings) : w_(std::move(w)), settings_(settings) {}
-  void update(const Vector& x, double y);
+  double update(const Vector& x, double y);  ///< returns the prediction before it learned
   double predict(const Vector& x) const { return x.dot(w_ * x); }
   const Matrix& metric() const { return w_; }
   Matrix factor() const;
@@ -113,7 +114,7 @@ class PolarFilter {
   /// `start.r` is B itself.
   PolarFilter(FrameAndCore start, const FilterSettings& settings)
       : u_(std::move(start.u)), b_(std::move(start.r)), settings_(settings) {}
-  void update(const Vector& x, double y);
+  double update(const Vector& x, double y);  ///< returns the prediction before it learned
   double predict(const Vector& x) const;
   const Matrix& frame() const { return u_; }
   const Matrix& core() const { return b_; }
@@ -125,7 +126,7 @@ class PolarFilter {
 };
 
 /// The exact minimiser of the LogDet divergence to W plus s/2 (x^T W x - y)^2; W stays positive
-/// definite for every s and y >= 0. The step of LEGO. O(d^2).
+/// definite for every s >= 0 and y >= 0. The step of LEGO. O(d^2).
 void logdet_step(Matrix& w, const Vector& x, double y, double s);
 
 }  // namespace mahala

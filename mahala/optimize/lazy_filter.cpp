@@ -10,9 +10,10 @@ double LazyVectorFilter::predict(const SparseView& x) const {
   return sum;
 }
 
-void LazyVectorFilter::update(const SparseView& x, double y) {
-  const double rate = vector_rate(predict(x), y, x.squared_norm(), settings_);
+double LazyVectorFilter::update(const SparseView& x, double y) {
+  const double yhat = predict(x), rate = vector_rate(yhat, y, x.squared_norm(), settings_);
   for (std::size_t k = 0; k < x.at.size(); ++k) w_[x.at[k]] += rate * x.value[k];
+  return yhat;
 }
 
 double LazyFlatFilter::predict(const SparseView& x) const {
@@ -20,9 +21,10 @@ double LazyFlatFilter::predict(const SparseView& x) const {
   return z_.squaredNorm();
 }
 
-void LazyFlatFilter::update(const SparseView& x, double y) {
+double LazyFlatFilter::update(const SparseView& x, double y) {
   const double yhat = predict(x);
   g_.scatter(x, flat_rate(yhat, y, x.squared_norm(), settings_) * z_);
+  return yhat;
 }
 
 double LazyPolarFilter::predict(const SparseView& x) const {
@@ -30,14 +32,15 @@ double LazyPolarFilter::predict(const SparseView& x) const {
   return seen_.q.dot(b_ * seen_.q);
 }
 
-void LazyPolarFilter::update(const SparseView& x, double y) {
+double LazyPolarFilter::update(const SparseView& x, double y) {
   frame_.see(x, seen_);
   const Vector b = b_ * seen_.q;
   const double yhat = seen_.q.dot(b);
   const double k = polar_rate(yhat, y, x.squared_norm(), b_, settings_);
-  if (k == 0) return;
+  if (k == 0) return yhat;
   if (settings_.lambda > 0) frame_.turn(x, seen_, b, -2 * settings_.lambda * k);
   b_ += expm1_over(yhat, -(1 - settings_.lambda) * k) * b * b.transpose();
+  return yhat;
 }
 
 Matrix LazyPolarFilter::factor() const { return frame_.times(sqrt_symmetric(b_)); }

@@ -16,7 +16,7 @@ class LazyVectorFilter {
  public:
   LazyVectorFilter(Vector w, const FilterSettings& settings)
       : w_(std::move(w)), settings_(settings) {}
-  void update(const SparseView& x, double y);
+  double update(const SparseView& x, double y);  ///< returns the prediction before it learned
   double predict(const SparseView& x) const;
   Matrix factor() const { return w_; }
 
@@ -29,7 +29,7 @@ class LazyFlatFilter {
  public:
   LazyFlatFilter(const Matrix& g, const FilterSettings& settings)
       : g_(g), settings_(settings), z_(g.cols()) {}
-  void update(const SparseView& x, double y);
+  double update(const SparseView& x, double y);  ///< returns the prediction before it learned
   double predict(const SparseView& x) const;
   Matrix factor() const { return g_.dense(); }
 
@@ -44,7 +44,7 @@ class LazyPolarFilter {
   /// `start.r` is B itself.
   LazyPolarFilter(const FrameAndCore& start, const FilterSettings& settings)
       : frame_(start.u, settings.retraction), b_(start.r), settings_(settings) {}
-  void update(const SparseView& x, double y);
+  double update(const SparseView& x, double y);  ///< returns the prediction before it learned
   double predict(const SparseView& x) const;
   Matrix factor() const;
 

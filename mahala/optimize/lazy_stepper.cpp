@@ -1,7 +1,9 @@
 #include "mahala/optimize/lazy_stepper.hpp"
 
 #include <cmath>
+#include <limits>
 
+#include "mahala/core/entries_by_place.hpp"
 #include "mahala/core/symmetric.hpp"
 #include "mahala/optimize/manifold_gradient.hpp"
 
@@ -15,10 +17,25 @@ double mean_cost(const SparseBatch& batch, const Vector& yhat) {
   double sum = 0;
   for (Index k = 0; k < batch.size(); ++k) {
     const Pair& pair = batch.pair(k);
+    // It would pass the gate of an inequality as zero.
+    if (!std::isfinite(yhat[k])) return std::numeric_limits<double>::infinity();
     const double e = gated(pair.relation, yhat[k] - pair.value);
     sum += pair.weight * e * e / 2;
   }
   return sum / static_cast<double>(batch.size());
+}
+
+/// |sum_k x_k c_k^T|^2, c_k the columns of c: O(nnz (r + log nnz)).
+double squared_norm_of_sum(std::span<const SparseView> x, const Matrix& c) {
+  double sum = 0;
+  Vector row(c.rows());
+  const std::vector<PlacedEntry> entries = entries_by_place(x);
+  for_each_place(entries, [&](Index, std::span<const PlacedEntry> met) {
+    row.setZero();
+    for (const PlacedEntry& entry : met) row += entry.value * c.col(entry.of);
+    sum += row.squaredNorm();
+  });
+  return sum;
 }
 
 double clipped(double s, double clip, double length) {
@@ -69,9 +86,10 @@ double LazyFlat::cost(std::span<const Index> which) const {
 }
 
 double LazyFlat::gradient_norm_of_batch() const {
-  // |2 sum_k c_k x_k z_k^T|^2 = 4 sum_kl c_k c_l (x_k.x_l)(z_k.z_l)
-  const Matrix products = batch_.gram().cwiseProduct(z_.transpose() * z_);
-  return 2 * std::sqrt(std::max(slope_.dot(products * slope_), 0.0));
+  if (batch_.size() == 1) {
+    return 2 * std::abs(slope_[0]) * std::sqrt(batch_.view(0).squared_norm()) * z_.col(0).norm();
+  }
+  return 2 * std::sqrt(squared_norm_of_sum(batch_.views(), z_ * slope_.asDiagonal()));
 }
 
 double LazyFlat::gradient_norm(std::span<const Index> which) const {
@@ -85,17 +103,17 @@ double LazyFlat::gradient_norm(const Problem& problem) const {
 
 void LazyFlat::step(std::span<const Index> which, double s, double clip) {
   look(which);
-  // One observation needs no products of several.
-  const double length =
-      batch_.size() == 1
-          ? 2 * std::abs(slope_[0]) * std::sqrt(batch_.view(0).squared_norm()) * z_.col(0).norm()
-          : gradient_norm_of_batch();
-  s = clipped(s, clip, length);
-  double change = s * s * length * length;  // of |G|^2: -2 s <G, g> + s^2 |g|^2
+  if (slope_.isZero(0)) return;
+  const Matrix c = 2 * z_ * slope_.asDiagonal();  // the gradient is sum_k x_k c_k^T
+  if (clip > 0) s = clipped(s, clip, gradient_norm_of_batch());
+  double change = 0;  // of |G|^2
   for (Index k = 0; k < batch_.size(); ++k) {
     if (slope_[k] == 0) continue;
-    change -= 4 * s * slope_[k] * z_.col(k).squaredNorm();
-    g_.scatter(batch_.view(k), -2 * s * slope_[k] * z_.col(k));
+    // |G + x w^T|^2 = |G|^2 + 2 (G^T x).w + |x|^2 |w|^2, at the G that those before have left.
+    if (k > 0) g_.gather(batch_.view(k), z_.col(k));
+    const Vector w = -s * c.col(k);
+    change += 2 * z_.col(k).dot(w) + batch_.view(k).squared_norm() * w.squaredNorm();
+    g_.scatter(batch_.view(k), w);
   }
   squared_norm_ = ++steps_ % steps_between_norms == 0 ? g_.squared_norm() : squared_norm_ + change;
 }
@@ -142,14 +160,14 @@ Matrix LazyPolar<M>::core_slope() const {
 
 template <class M>
 double LazyPolar<M>::gradient_norm_of_batch() const {
-  const double lambda = manifold_.lambda();
-  // |2 sum_k c_k a_k b_k^T|^2 with a_k = x_k - U q_k, and the metric's length of the core part.
-  const Matrix aa = batch_.gram() - q_.transpose() * q_;
-  const Matrix products = aa.cwiseProduct(b_.transpose() * b_);
+  // |2 sum_k a_k c_k^T|^2 with a_k = x_k - U q_k, and the metric's length of the core part.
+  const Matrix c = b_ * slope_.asDiagonal();
+  const double turning =
+      squared_norm_of_sum(batch_.views(), c) - (q_ * c.transpose()).squaredNorm();
   const FrameAndCore core{Matrix::Zero(frame_.rank(), frame_.rank()),
                           manifold_.core_gradient(core_, core_slope())};
   const double stretching = manifold_.inner({core.u, core_}, core, core);
-  return std::sqrt(std::max(4 * lambda * slope_.dot(products * slope_) + stretching, 0.0));
+  return std::sqrt(std::max(4 * manifold_.lambda() * turning + stretching, 0.0));
 }
 
 template <class M>
@@ -237,8 +255,7 @@ double LazySubspace::cost(std::span<const Index> which) const {
 }
 
 double LazySubspace::gradient_norm_of_batch() const {
-  const Matrix qq = q_.transpose() * q_;
-  const double sum = (gram(views_) - qq).cwiseProduct(qq).sum();
+  const double sum = squared_norm_of_sum(views_, q_) - (q_ * q_.transpose()).squaredNorm();
   return std::sqrt(std::max(sum, 0.0)) / static_cast<double>(q_.cols());
 }
 

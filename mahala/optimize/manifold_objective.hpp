@@ -4,6 +4,9 @@
 /// of their own (pair_regression.hpp, polar_pair_regression.hpp).
 #pragma once
 
+#include <limits>
+
+#include "mahala/geometry/log_change.hpp"
 #include "mahala/optimize/descent.hpp"
 #include "mahala/optimize/manifold_gradient.hpp"
 
@@ -17,6 +20,13 @@ struct ManifoldRay {
 template <HasRay M>
 struct ManifoldRay<M> {
   using type = typename M::Ray;
+};
+
+/// Steps are exponentials: log_change(p, u) is how much R_p(u) changes logarithms of eigenvalues.
+template <class M>
+concept HasLogChange = requires(const M& m, const typename M::Point& p,
+                                const typename M::Tangent& u) {
+  { m.log_change(p, u) } -> std::convertible_to<double>;
 };
 
 template <Manifold M>
@@ -42,11 +52,20 @@ class ManifoldObjective {
   }
 
   void aim() {
-    if constexpr (HasRay<M>) ray_ = manifold_.ray(point_, gradient_);
+    if constexpr (HasRay<M>) {
+      ray_ = manifold_.ray(point_, gradient_);
+      log_rate_ = ray_.log_change();
+    } else if constexpr (HasLogChange<M>) {
+      log_rate_ = manifold_.log_change(point_, gradient_);
+    }
   }
 
   void trials(std::span<const double> steps, std::span<double> values) {
     for (std::size_t t = 0; t < steps.size(); ++t) {
+      if (steps[t] * log_rate_ > most_log_change) {
+        values[t] = std::numeric_limits<double>::infinity();
+        continue;
+      }
       if constexpr (HasRay<M>) {
         values[t] = problem_.cost(ray_.factor(-steps[t]));
       } else {
@@ -72,6 +91,7 @@ class ManifoldObjective {
   typename M::Tangent gradient_ = {};
   typename ManifoldRay<M>::type ray_ = {};
   double value_;
+  double log_rate_ = 0;  ///< of a step of 1
 };
 
 }  // namespace mahala

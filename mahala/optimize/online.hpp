@@ -60,6 +60,7 @@ struct Pretraining {
   double mu = 1;
   Entry chosen = {};
   std::vector<Entry> table = {};
+  bool stopped = false;  ///< on request, with the best entry so far
 };
 
 /// The choice among the entries of a table, by the name of the rule.
@@ -116,23 +117,33 @@ double mean_gradient_norm(const S& state, std::span<const Index> prefix, Index b
   return sum > 0 ? sum / static_cast<double>(blocks) : 1;
 }
 
-/// Tries the grid on `prefix`; options that are set are not varied.
+/// The pairs of s and t0 to try: those of the options where they are set.
+std::vector<Pretraining::Entry> pretraining_grid(const OnlineOptions& options);
+
+/// Tries the grid on `prefix`, one look of the monitor an entry; a grid of one needs no trial.
 template <Steppable S>
 Pretraining pretrain(const S& state, std::span<const Index> prefix, Index observations,
-                     const OnlineOptions& options) {
+                     const OnlineOptions& options, const Run& run = {}) {
+  const Stopwatch watch;
   Pretraining result{.mu = mean_gradient_norm(state, prefix, options.batch)};
-  for (int i = -3; i <= 3; ++i) {
-    if (options.step > 0 && i != 0) continue;
-    for (int j = -3; j <= 3; ++j) {
-      if (options.half_life > 0 && j != 0) continue;
-      const Schedule schedule{.kind = Schedule::Kind::anneal,
-                              .s = options.step > 0 ? options.step : std::ldexp(1, i),
-                              .t0 = options.half_life > 0 ? options.half_life : std::ldexp(1, j),
-                              .mu = result.mu,
-                              .n = static_cast<double>(observations)};
-      result.table.push_back(
-          {schedule.s, schedule.t0, detail::pass_cost(state, prefix, options, schedule)});
-    }
+  const std::vector<Pretraining::Entry> grid = pretraining_grid(options);
+  if (grid.size() == 1) {
+    result.chosen = grid.front();
+    return result;
+  }
+  for (Pretraining::Entry entry : grid) {
+    const Schedule schedule{.kind = Schedule::Kind::anneal,
+                            .s = entry.s,
+                            .t0 = entry.t0,
+                            .mu = result.mu,
+                            .n = static_cast<double>(observations)};
+    entry.cost = detail::pass_cost(state, prefix, options, schedule);
+    result.table.push_back(entry);
+    result.stopped = run.monitor && !run.monitor({.step = std::ssize(result.table),
+                                                  .last_step = std::ssize(grid),
+                                                  .objective = entry.cost,
+                                                  .seconds = watch.seconds()});
+    if (result.stopped) break;
   }
   result.chosen = select_entry(result.table, options.selection);
   return result;
@@ -140,18 +151,19 @@ Pretraining pretrain(const S& state, std::span<const Index> prefix, Index observ
 
 namespace detail {
 
+/// Fills in the schedule; false if the monitor asked to stop.
 template <Steppable S>
-Schedule make_schedule(const S& state, std::span<const Index> prefix,
-                       const OnlineOptions& options) {
+bool make_schedule(const S& state, std::span<const Index> prefix, const OnlineOptions& options,
+                   const Run& run, Schedule& schedule) {
   const auto n = static_cast<double>(state.size());
-  Schedule schedule{
+  schedule = {
       .kind = schedule_kind(options.schedule), .s = options.step, .t0 = options.half_life, .n = n};
-  if (schedule.kind != Schedule::Kind::anneal) return schedule;
-  const Pretraining found = pretrain(state, prefix, state.size(), options);
+  if (schedule.kind != Schedule::Kind::anneal) return true;
+  const Pretraining found = pretrain(state, prefix, state.size(), options, run);
   schedule.s = found.chosen.s;
   schedule.t0 = found.chosen.t0;
   schedule.mu = found.mu;
-  return schedule;
+  return !found.stopped;
 }
 
 /// The objective over many observations, a block at a time.
@@ -213,31 +225,32 @@ OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = 
   std::vector<Index> all = random_order(state.size(), rng);
   const std::vector<Index> prefix(all.begin(),
                                   all.begin() + std::min<Index>(options.prefix, std::ssize(all)));
-  OnlineRun result{.schedule = detail::make_schedule(state, prefix, options)};
-  const S start = state;
+  OnlineRun result;
   const double before = detail::total_cost(state, all);
-  if (!std::isfinite(before)) {
-    result.objective = before;
-    result.status = Status::diverged;
-    result.message = "the objective is not finite at the start";
+  const auto end = [&result](Status status, std::string message) {
+    result.status = status;
+    result.message = std::move(message);
     return result;
+  };
+  result.objective = before;
+  if (!std::isfinite(before)) {
+    return end(Status::diverged, "the objective is not finite at the start");
   }
+  if (!detail::make_schedule(state, prefix, options, run, result.schedule)) {
+    return end(Status::stopped, "stopped on request before the first step");
+  }
+  const S start = state;
   for (;; ++result.restarts) {
     const auto ended = detail::make_passes(state, prefix, options, run, result);
     result.objective = detail::total_cost(state, all);
-    if (ended == detail::Passes::stopped) {
-      result.status = Status::stopped;
-      result.message = "stopped on request";
-      return result;
-    }
+    if (ended == detail::Passes::stopped) return end(Status::stopped, "stopped on request");
     if (result.objective <= before) break;  // also refuses NaN
     if (result.restarts == most_restarts) {
       state = start;
       result.objective = before;
-      result.status = Status::converged;
-      result.message = fmt::format("no step down to {:g} lowers the objective: the start is kept",
-                                   result.schedule.s);
-      return result;
+      return end(Status::budget_spent,
+                 fmt::format("no step down to {:g} lowers the objective: the start is kept",
+                             result.schedule.s));
     }
     state = start;
     result.schedule.s /= 2;
@@ -245,8 +258,8 @@ OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = 
     result.trace.clear();
   }
   result.message = fmt::format(
-      "{} passes over {} observations, step {:g}, half-life {:g}{}", options.passes, state.size(),
-      result.schedule.s, result.schedule.t0,
+      "{} pass{} over {} observations, step {:g}, half-life {:g}{}", options.passes,
+      options.passes == 1 ? "" : "es", state.size(), result.schedule.s, result.schedule.t0,
       result.restarts > 0
           ? fmt::format(", halved {} time{}", result.restarts, result.restarts == 1 ? "" : "s")
           : "");

@@ -37,6 +37,9 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) {
   constexpr Index most = std::numeric_limits<std::int32_t>::max();
   require(samples <= most && std::ssize(pairs) <= most / 2, "{} pairs of {} samples are too many",
           pairs.size(), samples);
+  require(pairs.empty() ||
+              std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.weight > 0; }),
+          "no pair has a weight above 0");
   target_.resize(std::ssize(pairs));
   weight_.resize(std::ssize(pairs));
   const bool has_origin =
@@ -92,6 +95,8 @@ void PairGraph::costs(const Ray& ray, std::span<const double> steps,
 }
 
 double PairGraph::cost(const Matrix& z) const {
+  // An infinite distance would pass the gate of an inequality as zero.
+  if (!std::isfinite(z.squaredNorm())) return std::numeric_limits<double>::infinity();
   Ray ray;
   rays(z, z, ray);
   const double here = 0;

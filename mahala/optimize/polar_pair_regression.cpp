@@ -1,8 +1,11 @@
 #include "mahala/optimize/polar_pair_regression.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "mahala/core/linalg.hpp"
+#include "mahala/core/symmetric.hpp"
+#include "mahala/geometry/log_change.hpp"
 
 namespace mahala {
 namespace {
@@ -63,7 +66,8 @@ void PolarPairRegression::trials(std::span<const double> steps, std::span<double
       const Matrix of_q = -s * (turn_.c * trial_r_).transpose();
       trial_.topRows(r).noalias() += of_q * q_.topRows(r);
     }
-    values[t] = trial_.allFinite() ? graph_.cost(trial_) : std::nan("");
+    const bool too_far = s * rates_.cwiseAbs().maxCoeff() > most_log_change;
+    values[t] = too_far ? std::numeric_limits<double>::infinity() : graph_.cost(trial_);
   }
 }
 
@@ -75,14 +79,16 @@ double PolarPairRegression::move(double step, double value) {
     const Matrix a = turn_.a.transpose(), c = -step * turn_.c.transpose();
     z_.topRows(r) = (a * z_.topRows(r)).eval();
     z_.topRows(r).noalias() += c * q_.topRows(r);
+    // The trial was a frame up to the rounding of its step; the next step believes it to be one.
+    const Matrix restoring = inverse_sqrt_symmetric(point_.u.transpose() * point_.u);
+    point_.u = (point_.u * restoring).eval();
+    z_.topRows(r) = (restoring * z_.topRows(r)).eval();
   }
   point_.r = trial_r_;
   g_.swap(trial_);
   value_ = value;
   if (++moves_ % moves_between_projections == 0) {
-    // Before rounding adds up: the frame is made one again and projected anew.
-    point_.u = uf(point_.u);
-    project_point();
+    project_point();  // before rounding adds up
   }
   return relative_change(before, factor());
 }

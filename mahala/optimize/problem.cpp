@@ -1,14 +1,43 @@
 #include "mahala/optimize/problem.hpp"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
+#include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 double mean_of(double sum, std::size_t count) { return sum / static_cast<double>(count); }
+
+/// weight e^2 / 2 at yhat. An infinite yhat would pass the gate of an inequality as zero.
+double loss(Relation relation, double yhat, double wanted, double weight) {
+  if (!std::isfinite(yhat)) return infinity;
+  const double e = gated(relation, yhat - wanted);
+  return weight * e * e / 2;
+}
+
+/// yhat of the observations `which`, by the non-zeros of their differences.
+Vector predict_sparse(const SparseMatrix& x, const Pairs& pairs, const Matrix& g,
+                      std::span<const Index> which) {
+  Vector yhat(std::ssize(which)), z(g.cols());
+  SparseVector difference;
+  for (Index k = 0; k < yhat.size(); ++k) {
+    const Pair& pair = pairs[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
+    assign_difference(x, pair.i, pair.j, difference);
+    z.setZero();
+    for (std::size_t t = 0; t < difference.at.size(); ++t) {
+      z += difference.value[t] * g.row(difference.at[t]).transpose();
+    }
+    yhat[k] = z.squaredNorm();
+  }
+  return yhat;
+}
 
 }  // namespace
 
@@ -41,7 +70,17 @@ Matrix PairProblem::differences(std::span<const Index> which) const {
 }
 
 Vector PairProblem::predict(const Matrix& g, std::span<const Index> which) const {
-  return (g.transpose() * differences(which)).colwise().squaredNorm();
+  constexpr std::size_t block = 256;  // dense differences at a time
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x_.storage())) {
+    return predict_sparse(*sparse, pairs_, g, which);
+  }
+  Vector yhat(std::ssize(which));
+  for (std::size_t begin = 0; begin < which.size(); begin += block) {
+    const auto part = which.subspan(begin, std::min(block, which.size() - begin));
+    yhat.segment(static_cast<Index>(begin), std::ssize(part)) =
+        (g.transpose() * differences(part)).colwise().squaredNorm().transpose();
+  }
+  return yhat;
 }
 
 double PairProblem::cost(const Matrix& g, std::span<const Index> which) const {
@@ -49,8 +88,7 @@ double PairProblem::cost(const Matrix& g, std::span<const Index> which) const {
   double sum = 0;
   for (std::size_t k = 0; k < which.size(); ++k) {
     const Pair& pair = pairs_[static_cast<std::size_t>(which[k])];
-    const double e = gated(pair.relation, yhat[static_cast<Index>(k)] - pair.value);
-    sum += pair.weight * e * e / 2;
+    sum += loss(pair.relation, yhat[static_cast<Index>(k)], pair.value, pair.weight);
   }
   return mean_of(sum, which.size());
 }
@@ -94,8 +132,7 @@ double MatrixProblem::cost(const Matrix& g, std::span<const Index> which) const 
   double sum = 0;
   for (const Index k : which) {
     const MatrixObservation& seen = observations_[static_cast<std::size_t>(k)];
-    const double e = gated(seen.relation, w.cwiseProduct(seen.x).sum() - seen.value);
-    sum += seen.weight * e * e / 2;
+    sum += loss(seen.relation, w.cwiseProduct(seen.x).sum(), seen.value, seen.weight);
   }
   return mean_of(sum, which.size());
 }

@@ -108,10 +108,24 @@ class OnlineTest(ProgramTest):
             ("fit stream.csv -o x --learner psd-flat --from vector", BAD_INPUT,
              ["no metric"]),
             (f"{fit} --learner psd-polar --set rank=14", BAD_INPUT, ["rank", "14", "13"]),
-            (f"{fit} --learner psd-polar --set form=sym --set core=first", BAD_INPUT, ["core"]),
+            (f"{fit} --learner psd-polar --set form=sym --set core=first", USAGE,
+             ["core", "form=r2 or b"]),
+            (f"{fit} --learner psd-polar --set form=b --set core=von-neumann", USAGE,
+             ["form", "core=exp or first"]),
+            (f"{fit} --learner psd-polar --set lambda=0 --set retraction=qf", BAD_INPUT,
+             ["retraction", "lambda=0"]),
+            (f"{fit} --learner psd-flat --online --set schedule=constant --set step=1 --set "
+             "half_life=2", USAGE, ["half_life", "schedule=anneal or adaptive"]),
+            (f"{fit} --learner psd-flat --online --set schedule=constant --set step=1 --set "
+             "selection=least", USAGE, ["selection", "schedule=anneal"]),
+            (f"{fit} --learner psd-flat --online --set half_life=1 --set step=1 --set "
+             "selection=least", BAD_INPUT, ["selection"]),
+            (f"{fit} --learner psd-flat --from flat --set start=random", BAD_INPUT, ["start"]),
+            (f"{fit} --learner psd-flat --from model", BAD_INPUT, ["places 178 objects"]),
+            (f"{fit} --learner mds --from flat", BAD_INPUT, ["metric of 13 features"]),
             (f"{fit} --learner psd-flat --set schedule=constant --online", BAD_INPUT, ["step"]),
             (f"{fit} --learner psd-polar --online --set schedule=adaptive --set step=1 --set "
-             "half_life=5", BAD_INPUT, ["schedule", "adaptive"]),
+             "half_life=5", USAGE, ["schedule", "adaptive"]),
             (f"evaluate {WINE} --label label --learner nlms", USAGE, ["nlms", "outputs"]),
             (f"{fit} --learner nlms", BAD_INPUT, ["wine.csv", "class_0", "not a finite number"]),
             (f"{fit} --learner psd-flat --pairs bad.csv", BAD_INPUT, ["bad.csv:2", "orgin"]),

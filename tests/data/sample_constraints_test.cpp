@@ -242,6 +242,10 @@ TEST(SampledConstraints, SayWhatTheLabelsDoNotAllow) {
     EXPECT_THAT(refused, ThrowsMessage<Error>(HasSubstr(message)));
   }
   EXPECT_THROW(draw("pairs", blobs(), {.protocol = "unifrom"}), Error);
+  const Dataset same{.x = Samples(Matrix(Matrix::Ones(2, 3))),
+                     .labels = Labels::from_names(std::vector<std::string>{"a", "b", "a"})};
+  EXPECT_THAT([&] { draw("pairs", same, {.bounds = "relative"}); },
+              ThrowsMessage<Error>(HasSubstr("the samples coincide")));
 }
 
 TEST(Bounds, OfManyDuplicatesFallBackToTheSmallestPositiveDistance) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "mahala/core/error.hpp"
 #include "mahala/data/sample_constraints.hpp"
 #include "mahala/geometry/closeness.hpp"
@@ -73,6 +75,21 @@ TEST(PsdPolar, KeepsTheSubspaceIfLambdaIsZeroAndTheStretchingIfItIsOne) {
             1e-9 * stretching.norm());
 }
 
+TEST(PsdPolar, KeepsTheStretchingToRoundingThroughALongDescent) {
+  // lambda = 1 and a start of orthonormal axes: a metric that only turns has the spectrum 1, 1.
+  Measured m(8, 2);
+  for (Pair& pair : m.pairs) pair.relation = Relation::at_most;
+  for (const char* retraction : {"uf", "qf", "exp"}) {
+    SCOPED_TRACE(retraction);
+    const PsdPolarOptions options{.from = {.rank = 2},
+                                  .polar = {.lambda = 1, .retraction = retraction},
+                                  .solver = {.descent = {.tolerance = 0, .max_iterations = 500}}};
+    const Fit fit = psd_polar(m.data, m.pairs, options);
+    const Matrix gram = fit.model.left.transpose() * fit.model.left;
+    EXPECT_LT((gram - Matrix::Identity(2, 2)).norm(), 1e-12);
+  }
+}
+
 TEST(PsdPolar, TrialsThatSkipTheDimensionDoNotChangeTheRoad) {
   // The fast objective and the definition of the geometry, for each core that has both.
   const Measured m(6, 2);
@@ -101,6 +118,85 @@ TEST(PsdPolar, ScalesWithTheUnitsOfTheDistances) {
   const Matrix h = psd_polar(m.data, scaled, options, {.start = &larger}).model.left;
   const Matrix w = g * g.transpose();
   EXPECT_LT((h * h.transpose() / 7 - w).norm(), 1e-9 * w.norm());
+}
+
+TEST(PsdPolar, NamesWhatCountsForNothing) {
+  const Measured m(6, 2);
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 0, .retraction = "qf"}}), Error);
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 1, .core = "first"}}), Error);
+  const Matrix start = Matrix::Identity(6, 2);
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.from = {.start = "random"}}, {.start = &start}), Error);
+  EXPECT_THROW(psd_flat(m.data, m.pairs, {.from = {.start = "random"}}, {.start = &start}), Error);
+}
+
+TEST(PsdPolar, SaysThatAStartLacksRank) {
+  const Measured m(6, 2);
+  const Matrix start = Matrix::Ones(6, 2);
+  for (const PolarOptions& polar :
+       {PolarOptions{.form = "sym"}, PolarOptions{.core = "von-neumann"}}) {
+    try {
+      psd_polar(m.data, m.pairs, {.polar = polar}, {.start = &start});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("the start has rank 1"), std::string::npos);
+    }
+  }
+}
+
+/// Three distances that must become large, and nothing that must stay small.
+Pairs only_lower_bounds() {
+  Pairs pairs;
+  for (const auto& [i, j] : {std::pair<Index, Index>(0, 1), {2, 3}, {5, 30}}) {
+    pairs.push_back({.i = i, .j = j, .relation = Relation::at_least, .value = 1e6});
+  }
+  return pairs;
+}
+
+TEST(RegressionLearners, DoNotExplodeWhereAllPairsAskForMore) {
+  const Measured m(6, 2);
+  const Pairs pairs = only_lower_bounds();
+  const std::pair<const char*, Fit> fits[] = {
+      {"psd-flat", psd_flat(m.data, pairs)},
+      {"spd-affine", spd_affine(m.data, pairs)},
+      {"spd-log", spd_log(m.data, pairs)},
+      {"von Neumann", spd_log(m.data, pairs, {.metric = "von-neumann"})},
+      {"psd-polar", psd_polar(m.data, pairs)},
+      {"form b", psd_polar(m.data, pairs, {.polar = {.form = "b"}})},
+      {"form sym", psd_polar(m.data, pairs, {.polar = {.form = "sym"}})},
+      {"logarithmic core", psd_polar(m.data, pairs, {.polar = {.core = "log-euclidean"}})}};
+  for (const auto& [name, fit] : fits) {
+    SCOPED_TRACE(name);
+    ASSERT_TRUE(fit.model.left.allFinite());
+    EXPECT_LT(fit.model.left.squaredNorm(), 1e10);
+    EXPECT_LT(fit.objective, 0.01 * fit.trace.front().objective);
+    EXPECT_NE(fit.message.find("every pair asks for a larger distance"), std::string::npos);
+  }
+}
+
+TEST(RegressionLearners, SayThatOnlyShrinkingWasLearned) {
+  Measured m(6, 2);
+  for (Pair& pair : m.pairs) pair.relation = Relation::at_most;
+  EXPECT_NE(psd_flat(m.data, m.pairs).message.find("smaller distance"), std::string::npos);
+  EXPECT_NE(spd_affine(m.data, m.pairs).message.find("smaller distance"), std::string::npos);
+  m.pairs.front().relation = Relation::at_least;
+  EXPECT_EQ(psd_flat(m.data, m.pairs).message.find("smaller distance"), std::string::npos);
+}
+
+TEST(RegressionLearners, RefusePairsWithoutAWeight) {
+  Measured m(6, 2);
+  for (Pair& pair : m.pairs) pair.weight = 0;
+  EXPECT_THROW(psd_flat(m.data, m.pairs), Error);
+  EXPECT_THROW(psd_polar(m.data, m.pairs), Error);
+  EXPECT_THROW(spd_log(m.data, m.pairs), Error);
+  m.pairs.front().weight = 1;
+  EXPECT_NO_THROW(psd_flat(m.data, m.pairs));
+}
+
+TEST(RegressionLearners, GiveNoCertificateThatIsNoNumber) {
+  const Fit fit = fit_of(Matrix::Identity(2, 2), Descent{.gradient_norm = std::nan("")});
+  EXPECT_EQ(fit.certificate.name, "none");
+  EXPECT_EQ(fit.certificate.value, 0);
+  EXPECT_EQ(fit_of(Matrix::Identity(2, 2), Descent{.gradient_norm = 3}).certificate.value, 3);
 }
 
 TEST(FullRankLearners, RecoverAPositiveDefiniteMetric) {
@@ -161,6 +257,26 @@ TEST(Oja, FindsTheLeadingSubspace) {
   const Matrix axes = Matrix::Identity(12, 3);
   EXPECT_LT(principal_angles(fit.model.left, axes).maxCoeff(), 0.1);
   EXPECT_LT((fit.model.left.transpose() * fit.model.left - Matrix::Identity(3, 3)).norm(), 1e-9);
+}
+
+TEST(Oja, SaysThatTheWholeSpaceLeavesNothingToLearn) {
+  Rng rng(5);
+  const Dataset data{.x = Samples(random_normal(4, 50, rng))};
+  const Fit fit = oja(data, {.rank = 4});
+  EXPECT_NE(fit.message.find("nothing to learn"), std::string::npos);
+  EXPECT_EQ(fit.iterations, 0);
+  EXPECT_LT((fit.model.left.transpose() * fit.model.left - Matrix::Identity(4, 4)).norm(), 1e-12);
+}
+
+TEST(Oja, StaysASubspaceThroughLongSteps) {
+  Rng rng(5);
+  const Matrix x = 30 * random_normal(20, 400, rng);
+  const OjaOptions options{
+      .rank = 4, .online = {.passes = 2, .batch = 8, .schedule = "constant", .step = 0.01}};
+  for (const Samples& samples : {Samples(x), Samples(SparseMatrix(x.sparseView()))}) {
+    const Fit fit = oja({.x = samples}, options);
+    EXPECT_LT((fit.model.left.transpose() * fit.model.left - Matrix::Identity(4, 4)).norm(), 1e-11);
+  }
 }
 
 /// A stream of outputs of a system of rank 2.
@@ -239,6 +355,33 @@ TEST(Mds, FindsAPlaneBehindItsDistances) {
   EXPECT_EQ(fit.model.domain, Domain::objects);
 }
 
+/// The squared distances of the corners of a rectangle of 3 by 4.
+const Pairs rectangle = {{.i = 0, .j = 1, .value = 9},  {.i = 1, .j = 2, .value = 16},
+                         {.i = 0, .j = 2, .value = 25}, {.i = 2, .j = 3, .value = 9},
+                         {.i = 0, .j = 3, .value = 16}, {.i = 1, .j = 3, .value = 25}};
+
+TEST(Mds, FillsDimensionsThatTheSamplesDoNot) {
+  for (const auto& feature : {std::array{0.0, 0.0, 0.0, 0.0}, std::array{0.0, 1.0, 2.0, 4.0}}) {
+    const Dataset data{.x = Samples(Matrix(Eigen::Map<const Matrix>(feature.data(), 1, 4)))};
+    const Fit fit = mds(data, rectangle, {.solver = thorough});
+    EXPECT_LT(sstress(fit.model.left, rectangle), 1e-6) << feature[3];
+    EXPECT_LT(fit.model.left.colwise().mean().norm(), 1e-9);
+  }
+}
+
+TEST(Mds, SstressCountsBrokenBoundsAlone) {
+  Matrix g = Matrix::Zero(2, 1);
+  g(1, 0) = 2;
+  const auto of = [&](Relation relation, double value) {
+    return sstress(g, {{.i = 0, .j = 1, .relation = relation, .value = value}});
+  };
+  EXPECT_EQ(of(Relation::at_most, 5), 0);
+  EXPECT_EQ(of(Relation::at_most, 3), 1);
+  EXPECT_EQ(of(Relation::at_least, 3), 0);
+  EXPECT_EQ(of(Relation::at_least, 6), 4);
+  EXPECT_EQ(of(Relation::equal, 6), 4);
+}
+
 TEST(Mds, GoesOnInTheDimensionsOfItsStart) {
   const Dataset data = blobs(20);
   const Model three = mds(data, Nothing{}, {.rank = 3}).model;
@@ -280,6 +423,16 @@ TEST(KernelPsd, SeparatesClassesItHasPairsFor) {
     EXPECT_LT(fit.objective, 0.5 * fit.trace.front().objective) << geometry;
     EXPECT_EQ(fit.model.left.rows(), 60);
   }
+}
+
+TEST(KernelPsd, RefusesOptionsOfAStartItDoesNotMake) {
+  const Dataset data = blobs(30);
+  const Pairs pairs = {{.i = 0, .j = 1, .value = 1}};
+  const Matrix start = kernel_psd_prior(data, {.rank = 2}, {}).left;
+  const mahala::Run run{.start = &start};
+  EXPECT_NO_THROW(kernel_psd(data, pairs, {}, run));
+  EXPECT_THROW(kernel_psd(data, pairs, {.centre = false}, run), Error);
+  EXPECT_THROW(kernel_psd(data, pairs, {.kernel = {.kernel = "gaussian"}}, run), Error);
 }
 
 TEST(ObjectModels, RefuseOtherSamples) {

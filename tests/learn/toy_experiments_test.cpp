@@ -121,7 +121,8 @@ struct Contest {
     return test.error(psd_flat(train.data, train.outputs, options).model.left);
   }
   double polar(const char* solver, const Matrix* start = nullptr) const {
-    const PsdPolarOptions options{.from = from, .solver = by(solver)};
+    const PsdPolarOptions options{.from = start == nullptr ? from : StartOptions{},
+                                  .solver = by(solver)};
     return test.error(psd_polar(train.data, train.outputs, options, {.start = start}).model.left);
   }
 

@@ -125,6 +125,23 @@ TEST(LogdetStep, MatchesTheReferenceAndItsOptimality) {
   EXPECT_GE(followed, 1);
 }
 
+TEST(LogdetStep, KeepsItsDigitsForSmallStepsAndStaysWithNone) {
+  const Matrix one = Matrix::Identity(1, 1);
+  const Vector x = Vector::Ones(1);
+  Matrix w = one;
+  logdet_step(w, x, 3, 0);
+  EXPECT_EQ(w, one);
+  // To first order W moves by -s (yhat - y) u u^T = 2 s.
+  for (const double s : {1e-6, 1e-10, 1e-14}) {
+    w = one;
+    logdet_step(w, x, 3, s);
+    EXPECT_NEAR((w(0, 0) - 1) / s, 2, 20 * s + 1e-15 / s) << s;
+  }
+  w = 1e-9 * one;
+  logdet_step(w, x, 3e-9, 1e9);
+  EXPECT_NEAR(w(0, 0), 1e-9 + 2e-9 * 1e9 * 1e-18, 1e-22);
+}
+
 /// The same stream in other units must give the same run in those units.
 template <class Make>
 void expect_scale_invariance(const Make& make) {
@@ -169,6 +186,33 @@ TEST(AdaptiveFilter, ExponentialStepsContractTheErrorOfTheirSample) {
   AffineFilter affine(Matrix::Identity(6, 6), {.gain = 1});
   affine.update(x, y);
   EXPECT_NEAR(affine.predict(x), y, 1e-12 * y);
+}
+
+TEST(AdaptiveFilter, SubspacesHeedHowTheyAreDiscretised) {
+  Rng rng(14);
+  const Matrix start = random_frame(8, 2, rng);
+  const auto strayed = [&](Discretisation discretisation) {
+    SubspaceFilter filter(start, {.gain = 0.3, .discretisation = discretisation});
+    Rng inputs(15);
+    for (int t = 0; t < 50; ++t) {
+      const Vector x = random_normal(8, 1, inputs);
+      filter.update(x, x);
+    }
+    const Matrix u = filter.factor();
+    return (u.transpose() * u - Matrix::Identity(2, 2)).norm();
+  };
+  EXPECT_GT(strayed(Discretisation::euler), 1e-3);
+  EXPECT_LT(strayed(Discretisation::euler_frame), 1e-12);
+  EXPECT_LT(strayed(Discretisation::retraction), 1e-12);
+}
+
+TEST(AdaptiveFilter, SaysWhatItExpectedBeforeItLearned) {
+  Rng rng(16);
+  const Vector x = random_normal(5, 1, rng);
+  FlatFilter filter(random_normal(5, 2, rng), {.gain = 0.2});
+  const double expected = filter.predict(x);
+  EXPECT_EQ(filter.update(x, 1), expected);
+  EXPECT_NE(filter.predict(x), expected);
 }
 
 TEST(AdaptiveFilter, PlainEulerLeavesTheFrames) {
