@@ -49,7 +49,8 @@ Matrix kernel_of(Matrix k, const Vector& rows, const Vector& columns, std::strin
 }
 
 bool has(const std::vector<KernelTerm>& terms, std::string_view name) {
-  return std::any_of(terms.begin(), terms.end(), [&](const auto& term) { return term.name == name; });
+  return std::any_of(terms.begin(), terms.end(),
+                     [&](const auto& term) { return term.name == name; });
 }
 
 /// Samples that are rows of a kernel, checked.
@@ -116,8 +117,9 @@ Vector sum_of_itself(const Samples& x, const KernelOptions& options) {
     if (term.name == "linear") sum += term.weight * squares;
     if (term.name == "gaussian" || term.name == "pyramid") sum.array() += term.weight;
     if (term.name != "polynomial") continue;
-    sum.array() += term.weight * (options.gamma * squares.array() + options.offset)
-                                     .pow(static_cast<double>(options.degree));
+    sum.array() +=
+        term.weight *
+        (options.gamma * squares.array() + options.offset).pow(static_cast<double>(options.degree));
   }
   return sum;
 }

@@ -125,9 +125,8 @@ Matrix embed_blocks(const Model& model, const Samples& x) {
   parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
     const Samples prepared = apply_to_block(model.prepare, x, begin, end);
     check_dim(prepared.dim(), model.dim());
-    out.middleCols(begin, end - begin) = model.domain == Domain::kernel
-                                             ? embed_prepared(model, prepared)
-                                             : embedding(prepared);
+    out.middleCols(begin, end - begin) =
+        model.domain == Domain::kernel ? embed_prepared(model, prepared) : embedding(prepared);
   });
   return out;
 }

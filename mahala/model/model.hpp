@@ -43,7 +43,7 @@ struct Model {
   Domain domain = Domain::features;
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
-  std::optional<TextSpace> text = {};  ///< if it was learned from raw text: how that is read
+  std::optional<TextSpace> text = {};        ///< if it was learned from raw text: how that is read
   std::optional<LearnedKernel> kernel = {};  ///< of domain kernel: what was learned
 
   Index dim() const { return kernel ? kernel->dim() : left.rows(); }  ///< of prepared samples

@@ -91,8 +91,8 @@ void check(const Model& model) {
   require(std::isfinite(model.identity) && model.identity >= 0,
           "identity is {}; it has to be finite and not negative", model.identity);
   require(model.dim() > 0, "the metric has no features");
-  require(model.kernel.has_value() == (model.domain == Domain::kernel),
-          "a model of {} {} a kernel", name(model.domain), model.kernel ? "has" : "lacks");
+  require(model.kernel.has_value() == (model.domain == Domain::kernel), "a model of {} {} a kernel",
+          name(model.domain), model.kernel ? "has" : "lacks");
   if (model.kernel) check_kernel(*model.kernel, model);
   require(model.identity > 0 || model.left.cols() > 0, "the metric has rank 0 and no identity");
   check_finite(model.left, "left");
@@ -169,8 +169,8 @@ class ModelReader {
     check_format();
     Model model{.identity = read_identity(), .left = read_matrix("left"), .domain = read_domain()};
     if (model.domain == Domain::kernel) {
-      model.kernel = read_kernel(file_.metadata(), read_matrix(support_name),
-                                 read_matrix(middle_name));
+      model.kernel =
+          read_kernel(file_.metadata(), read_matrix(support_name), read_matrix(middle_name));
     }
     for (const std::string& name : step_names()) {
       model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
