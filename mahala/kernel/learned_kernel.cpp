@@ -11,8 +11,7 @@ LearnedKernel::LearnedKernel(Samples support, Matrix middle, KernelOptions optio
       weight_(weight) {
   const Index s = is_precomputed(options_) ? support_.dim() : support_.size();
   require(middle_.rows() == s && middle_.cols() == s,
-          "a kernel learned on {} samples has a {} x {} middle", s, middle_.rows(),
-          middle_.cols());
+          "a kernel learned on {} samples has a {} x {} middle", s, middle_.rows(), middle_.cols());
 }
 
 Matrix LearnedKernel::with_support(const Samples& x) const {

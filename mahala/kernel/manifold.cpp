@@ -33,22 +33,21 @@ double heat_scale(const std::vector<Near>& nearest) {
 }  // namespace
 
 Options describe(ManifoldOptions& o) {
-  return {{"manifold", &o.ratio,
-           "how much the kernel follows the shape of the cloud of all samples; 0 = not",
-           at_least(0)},
-          {"manifold_neighbours", &o.neighbours, "nearest samples each is joined to",
-           at_least(1)},
-          {"manifold_weights",
-           &o.weights,
-           "of these joints: all alike, or falling with the distance",
-           {},
-           {"binary", "heat"}},
-          {"manifold_laplacian",
-           &o.laplacian,
-           "of the graph they make; normalised = independent of how many joints a sample has",
-           {},
-           {"plain", "normalised"}},
-          {"manifold_power", &o.power, "of the Laplacian", between(1, 4)}};
+  return {
+      {"manifold", &o.ratio,
+       "how much the kernel follows the shape of the cloud of all samples; 0 = not", at_least(0)},
+      {"manifold_neighbours", &o.neighbours, "nearest samples each is joined to", at_least(1)},
+      {"manifold_weights",
+       &o.weights,
+       "of these joints: all alike, or falling with the distance",
+       {},
+       {"binary", "heat"}},
+      {"manifold_laplacian",
+       &o.laplacian,
+       "of the graph they make; normalised = independent of how many joints a sample has",
+       {},
+       {"plain", "normalised"}},
+      {"manifold_power", &o.power, "of the Laplacian", between(1, 4)}};
 }
 
 Matrix neighbour_graph(const Samples& x, const ManifoldOptions& options) {
@@ -67,8 +66,7 @@ Matrix neighbour_graph(const Samples& x, const ManifoldOptions& options) {
 Matrix graph_laplacian(const Matrix& graph, bool normalised) {
   const Vector degrees = graph.rowwise().sum();
   if (!normalised) return Matrix(degrees.asDiagonal()) - graph;
-  const Vector scale =
-      (degrees.array() > 0).select(degrees.array().max(1e-300).rsqrt(), 0);
+  const Vector scale = (degrees.array() > 0).select(degrees.array().max(1e-300).rsqrt(), 0);
   return Matrix::Identity(graph.rows(), graph.rows()) -
          scale.asDiagonal() * graph * scale.asDiagonal();
 }

@@ -85,9 +85,8 @@ double size_of(const Levels& set) { return static_cast<double>(set.front().size(
 
 Index pyramid_levels(const Samples& x) {
   double largest = 1;
-  x.for_each_block([&](Index, const MatrixView& block) {
-    largest = std::max(largest, block.maxCoeff());
-  });
+  x.for_each_block(
+      [&](Index, const MatrixView& block) { largest = std::max(largest, block.maxCoeff()); });
   return static_cast<Index>(std::ceil(std::log2(largest))) + 1;
 }
 

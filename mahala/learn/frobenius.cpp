@@ -36,8 +36,7 @@ Options describe(FrobeniusOptions& o) {
          "t + 1",
          {},
          {"given", "fixed", "learned"}},
-        {"threshold", &o.threshold, "t of limits=fixed",
-         Range{.low = 1, .above = true}}},
+        {"threshold", &o.threshold, "t of limits=fixed", Range{.low = 1, .above = true}}},
        describe(o.learning)});
 }
 

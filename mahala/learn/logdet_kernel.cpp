@@ -17,15 +17,14 @@
 namespace mahala {
 namespace {
 
-constexpr double coincident = 1e-14;      ///< a distance of this share of the kernel is rounding
+constexpr double coincident = 1e-14;  ///< a distance of this share of the kernel is rounding
 constexpr std::uint64_t basis_stream = 9;
 
 /// What learning starts from: a kernel with its map, or coordinates of these samples alone.
 struct Start {
   Start(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
     if (run.start == nullptr) {
-      kernel.emplace(data.x,
-                     KernelStartOptions{options.kernel, options.manifold, options.centre});
+      kernel.emplace(data.x, KernelStartOptions{options.kernel, options.manifold, options.centre});
       return;
     }
     check_square("logdet-kernel", data.size());
@@ -120,23 +119,22 @@ double kernel_distance(const Matrix& k, const Ends& ends) {
 }
 
 Options describe(LogDetKernelOptions& o) {
-  return joined({describe_beside_slack(o.kernel),
-                 {{"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
-                 describe(o.manifold),
-                 {{"basis",
-                   &o.basis,
-                   "learn in the span of few combinations of samples: some of them, random ones, "
-                   "centres of clusters, of clusters in classes, or principal components",
-                   {},
-                   {"none", "subset", "random", "kmeans", "class", "kpca"}},
-                  {"basis_size", &o.basis_size,
-                   "number of combinations; 0 = that of the classes, 10 without labels",
-                   at_least(0)}},
-                 describe(o.learning)});
+  return joined(
+      {describe_beside_slack(o.kernel),
+       {{"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
+       describe(o.manifold),
+       {{"basis",
+         &o.basis,
+         "learn in the span of few combinations of samples: some of them, random ones, "
+         "centres of clusters, of clusters in classes, or principal components",
+         {},
+         {"none", "subset", "random", "kmeans", "class", "kpca"}},
+        {"basis_size", &o.basis_size,
+         "number of combinations; 0 = that of the classes, 10 without labels", at_least(0)}},
+       describe(o.learning)});
 }
 
-Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options,
-                          const Run& run) {
+Model logdet_kernel_prior(const Dataset& data, const LogDetKernelOptions& options, const Run& run) {
   return Start(data, options, run).prior();
 }
 
@@ -154,9 +152,9 @@ Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOpt
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& known) {
     const Matrix basis = basis_of(start.k0(), data.labels, known, options, run);
     std::vector<Model> models;
-    for (const Matrix& middle : induce_kernels(start.k0(), basis, some, options.learning,
-                                               gamma_grid(), {.seed = run.seed})
-                                    .middles) {
+    for (const Matrix& middle :
+         induce_kernels(start.k0(), basis, some, options.learning, gamma_grid(), {.seed = run.seed})
+             .middles) {
       models.push_back(start.learned(middle));
     }
     if (models.empty()) models.assign(gamma_grid().size(), start.prior());

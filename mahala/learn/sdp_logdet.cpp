@@ -71,8 +71,8 @@ void pose_triplets(const Triplets& triplets, const std::vector<Index>& samples, 
 
 Options describe(SdpLogDetOptions& o) {
   return joined(
-      {{{"regularisation", &o.regularisation,
-         "weight of staying near the distance before learning", positive()},
+      {{{"regularisation", &o.regularisation, "weight of staying near the distance before learning",
+         positive()},
         {"pull", &o.pull, "weight of the mean squared distance of similar pairs", at_least(0)},
         {"keep_bounds", &o.keep_bounds, "similar pairs keep their bounds besides"},
         {"margin", &o.margin,
@@ -96,8 +96,8 @@ SpectralSolution solve_sdp_logdet(SpectralProblem problem, const Matrix& c, doub
   return solution;
 }
 
-Fit sdp_logdet(const Dataset& data, const Constraints& constraints,
-               const SdpLogDetOptions& options, const Run& run) {
+Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLogDetOptions& options,
+               const Run& run) {
   const auto* triplets = std::get_if<Triplets>(&constraints);
   const Pairs pairs = triplets != nullptr ? sides_of(*triplets) : std::get<Pairs>(constraints);
   if (pairs.empty()) return kept_start(spectral_prior(data, options.learning));
@@ -106,15 +106,12 @@ Fit sdp_logdet(const Dataset& data, const Constraints& constraints,
   if (task.asked.ends.empty()) {
     return nothing_to_learn(spectral_prior(data, options.learning), task.asked);
   }
-  const Matrix c =
-      pulled(task.place.points(), task.asked.ends, task.asked.bounds, options.pull);
+  const Matrix c = pulled(task.place.points(), task.asked.ends, task.asked.bounds, options.pull);
   if (triplets != nullptr) {
     require(task.problem.slack == Slack::hinge || task.problem.slack == Slack::quadratic,
-            "option slack: triplets take none, hinge or quadratic, not {}",
-            options.learning.slack);
-    const double gamma = options.learning.slack == "none"
-                             ? std::numeric_limits<double>::infinity()
-                             : options.learning.gamma;
+            "option slack: triplets take none, hinge or quadratic, not {}", options.learning.slack);
+    const double gamma = options.learning.slack == "none" ? std::numeric_limits<double>::infinity()
+                                                          : options.learning.gamma;
     pose_triplets(*triplets, samples_of(pairs), options.margin, gamma, task.problem);
   } else {
     keep_pair_bounds(options.keep_bounds, task.problem);

@@ -20,9 +20,9 @@ constexpr std::uint64_t basis_stream = 9;
 /// The leading eigenvectors divided by the roots of their eigenvalues, n x r.
 Matrix whitening(const Matrix& gram) {
   const auto [values, vectors] = symmetric_eigen(gram);
-  const Index r = std::max<Index>(
-      1, std::count_if(values.begin(), values.end(),
-                       [&](double v) { return v > rank_tolerance * values[0]; }));
+  const Index r = std::max<Index>(1, std::count_if(values.begin(), values.end(), [&](double v) {
+                                    return v > rank_tolerance * values[0];
+                                  }));
   return vectors.leftCols(r) *
          values.head(r).cwiseMax(1e-300).cwiseSqrt().cwiseInverse().asDiagonal();
 }
@@ -130,13 +130,12 @@ Model SpectralPlace::model(const Matrix& w, Index rank) const {
   return {.left = root_of(symmetric_part(full))};
 }
 
-SpectralTask spectral_task(const Dataset& data, const Pairs& pairs,
-                           const SpectralLearning& options, double alpha, const Run& run) {
+SpectralTask spectral_task(const Dataset& data, const Pairs& pairs, const SpectralLearning& options,
+                           double alpha, const Run& run) {
   const auto samples = samples_of(pairs);
   SpectralTask task{SpectralPlace(data, samples, options, alpha, run)};
   const SpectralPlace& place = task.place;
-  task.asked =
-      asked_by(pairs, samples, [&](const Ends& ends) { return place.distance(ends); });
+  task.asked = asked_by(pairs, samples, [&](const Ends& ends) { return place.distance(ends); });
   const double gamma =
       options.slack == "none" ? std::numeric_limits<double>::infinity() : options.gamma;
   SpectralProblem& problem = task.problem;

@@ -78,8 +78,8 @@ struct SpectralTask {
 };
 
 /// The bounds of the pairs; nothing is left of them if all were left out.
-SpectralTask spectral_task(const Dataset& data, const Pairs& pairs,
-                           const SpectralLearning& options, double alpha, const Run& run);
+SpectralTask spectral_task(const Dataset& data, const Pairs& pairs, const SpectralLearning& options,
+                           double alpha, const Run& run);
 
 /// The model of a solution with how it was found.
 Fit spectral_fit(Model model, const SpectralTask& task, SpectralSolution solution,

@@ -60,24 +60,23 @@ Reduced bisected(const SpectralTask& task, double largest, Reduced reduced,
 }  // namespace
 
 Options describe(SsikdrOptions& o) {
-  return joined({{{"rank", &o.rank, "the most dimensions; 0 = as many as tau leaves", at_least(0)},
-                  {"tau", &o.tau,
-                   "price of a dimension, as a share of what the largest one is worth",
-                   between(0, 1)},
-                  {"reduce",
-                   &o.reduce,
-                   "to the rank: keep the leading dimensions, or raise tau until no more are left",
-                   {},
-                   {"truncate", "bisect"}}},
-                 describe(o.learning)});
+  return joined(
+      {{{"rank", &o.rank, "the most dimensions; 0 = as many as tau leaves", at_least(0)},
+        {"tau", &o.tau, "price of a dimension, as a share of what the largest one is worth",
+         between(0, 1)},
+        {"reduce",
+         &o.reduce,
+         "to the rank: keep the leading dimensions, or raise tau until no more are left",
+         {},
+         {"truncate", "bisect"}}},
+       describe(o.learning)});
 }
 
 Model ssikdr_prior(const Dataset& data, const SsikdrOptions& options, const Run&) {
   return spectral_prior(data, options.learning);
 }
 
-Fit ssikdr(const Dataset& data, const Pairs& pairs, const SsikdrOptions& options,
-           const Run& run) {
+Fit ssikdr(const Dataset& data, const Pairs& pairs, const SsikdrOptions& options, const Run& run) {
   const bool features = stays_in_features(options.learning.start, data.x);
   check_bound("rank", options.rank, features ? data.dim() : data.size(),
               features ? "the number of features" : "the number of samples");

@@ -57,8 +57,7 @@ void check_kernel(const LearnedKernel& kernel, const Model& model) {
           "left has {} rows for a kernel with {} support samples", model.left.rows(),
           kernel.middle().rows());
   require(std::isfinite(kernel.weight()) && kernel.weight() >= 0,
-          "the weight of the kernel is {}; it has to be finite and not negative",
-          kernel.weight());
+          "the weight of the kernel is {}; it has to be finite and not negative", kernel.weight());
   require(model.identity == 0, "the identity is {} for a kernel, which has none", model.identity);
   require(kernel.middle().allFinite() && stored_support(kernel).allFinite(),
           "the kernel holds a number that is not finite");

@@ -78,7 +78,8 @@ double limited(const LogDetBound& bound, Slack slack, double weight) {
 void check(const LogDetBounds& bounds, Slack slack) {
   for (std::size_t k = 0; k < bounds.size(); ++k) {
     const LogDetBound& each = bounds[k];
-    require(std::isfinite(each.bound) && (each.bound > 0 || slack == Slack::hinge || slack == Slack::quadratic),
+    require(std::isfinite(each.bound) &&
+                (each.bound > 0 || slack == Slack::hinge || slack == Slack::quadratic),
             "bound {}: {} is not a positive number", k, each.bound);
     require(each.gamma > 0, "bound {}: gamma = {} is not positive", k, each.gamma);
     require(each.offset >= 0 && std::isfinite(each.offset),

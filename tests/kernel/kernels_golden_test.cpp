@@ -23,8 +23,7 @@ Samples sets(const nlohmann::json& list) {
   Matrix x = Matrix::Constant(size * static_cast<Index>(most), std::ssize(list), -1);
   for (std::size_t i = 0; i < list.size(); ++i) {
     for (std::size_t v = 0; v < list[i].size(); ++v) {
-      x.col(static_cast<Index>(i)).segment(size * static_cast<Index>(v), size) =
-          vector(list[i][v]);
+      x.col(static_cast<Index>(i)).segment(size * static_cast<Index>(v), size) = vector(list[i][v]);
     }
   }
   return Samples(std::move(x));
@@ -105,9 +104,9 @@ TEST(KernelsGolden, PrincipalComponents) {
   int seen = 0;
   for (const auto& all : golden_files("logdet", "kpca")) {
     const std::string kernel = all.at("kernel");
-    const Matrix k = kernel_matrix(
-        samples(all.at("X")),
-        {.kernel = "gaussian", .gamma = std::stod(kernel.substr(kernel.find(' ')))});
+    const Matrix k =
+        kernel_matrix(samples(all.at("X")),
+                      {.kernel = "gaussian", .gamma = std::stod(kernel.substr(kernel.find(' ')))});
     const Vector eigenvalues = vector(all.at("kpca").at("eig"));
     const Matrix components = kernel_components(centred_kernel(k), eigenvalues.size());
     expect_close(components.colwise().squaredNorm().transpose(), eigenvalues, 1e-9, "eigenvalues");

@@ -33,7 +33,8 @@ Pairs some_pairs(const Dataset& data, double low, double high) {
   for (Index i = 0; i < data.size(); ++i) {
     for (const Index step : {1, 3, 5}) {
       const Index j = (i + step) % data.size();
-      const bool same = classes[static_cast<std::size_t>(i)] == classes[static_cast<std::size_t>(j)];
+      const bool same =
+          classes[static_cast<std::size_t>(i)] == classes[static_cast<std::size_t>(j)];
       pairs.push_back({i, j, same ? Relation::at_most : Relation::at_least, same ? low : high});
     }
   }
@@ -57,8 +58,8 @@ void expect_same_distances(const Model& a, const Model& b, const Samples& x, dou
 }
 
 /// The linear kernel by its name, and as a polynomial, which is learned through n x n matrices.
-const KernelOptions linear{}, as_polynomial{.kernel = "polynomial", .gamma = 1, .degree = 1,
-                                            .offset = 0};
+const KernelOptions linear{},
+    as_polynomial{.kernel = "polynomial", .gamma = 1, .degree = 1, .offset = 0};
 
 SpectralLearning learning(const KernelOptions& kernel, const std::string& slack) {
   SpectralLearning all{.slack = slack, .start = {.kernel = kernel}};
@@ -86,12 +87,10 @@ TEST(SpectralLearners, LearnTheSameInFeaturesAsThroughTheLinearKernel) {
     return frobenius(data, pairs, {.learning = learning(kernel, "quadratic")});
   });
   both("frobenius, identity", [&](const KernelOptions& kernel) {
-    return frobenius(data, pairs,
-                     {.stay_near = "identity", .learning = learning(kernel, "hinge")});
+    return frobenius(data, pairs, {.stay_near = "identity", .learning = learning(kernel, "hinge")});
   });
   both("frobenius, learned threshold", [&](const KernelOptions& kernel) {
-    return frobenius(data, pairs,
-                     {.limits = "learned", .learning = learning(kernel, "quadratic")});
+    return frobenius(data, pairs, {.limits = "learned", .learning = learning(kernel, "quadratic")});
   });
   both("sdp-logdet", [&](const KernelOptions& kernel) {
     return sdp_logdet(data, pairs, {.learning = learning(kernel, "hinge")});
@@ -153,7 +152,9 @@ TEST(SpectralLearners, SsikdrReducesToTheRankAskedForBothWays) {
   const Pairs pairs = some_pairs(data, 1, 20);
   for (const std::string reduce : {"truncate", "bisect"}) {
     SCOPED_TRACE(reduce);
-    const SsikdrOptions options{.rank = 1, .tau = 0.01, .reduce = reduce,
+    const SsikdrOptions options{.rank = 1,
+                                .tau = 0.01,
+                                .reduce = reduce,
                                 .learning = learning({.kernel = "gaussian"}, "hinge")};
     const Fit fit = ssikdr(data, pairs, options);
     EXPECT_EQ(fit.model.rank(), 1);
@@ -179,8 +180,7 @@ TEST(SpectralLearners, EqualSamplesAreLeftOutAndToldOf) {
   x.col(1) = x.col(0);
   const Pairs one{{0, 1, Relation::at_least, 4}};
   const Fit fit = von_neumann(data, one);
-  EXPECT_NE(fit.message.find("1 pairs of samples at distance 0"), std::string::npos)
-      << fit.message;
+  EXPECT_NE(fit.message.find("1 pairs of samples at distance 0"), std::string::npos) << fit.message;
   expect_same_distances(fit.model, identity_model(3), data.x, 1e-12);
 }
 
@@ -188,8 +188,7 @@ TEST(SpectralLearners, BadWishesAreRefusedByName) {
   const Dataset data = blobs(20, 3);
   const Pairs pairs = some_pairs(data, 1, 20);
   EXPECT_NE(error_message([&] {
-              frobenius(data, pairs,
-                        {.limits = "fixed", .learning = learning(linear, "logdet")});
+              frobenius(data, pairs, {.limits = "fixed", .learning = learning(linear, "logdet")});
             }).find("option slack"),
             std::string::npos);
   EXPECT_NE(error_message([&] {
@@ -198,8 +197,7 @@ TEST(SpectralLearners, BadWishesAreRefusedByName) {
             std::string::npos);
   SpectralLearning precomputed = learning({.kernel = "precomputed"}, "hinge");
   precomputed.start.manifold.ratio = 1;
-  EXPECT_NE(error_message([&] { von_neumann(data, pairs, {precomputed}); })
-                .find("option manifold"),
+  EXPECT_NE(error_message([&] { von_neumann(data, pairs, {precomputed}); }).find("option manifold"),
             std::string::npos);
 }
 
@@ -254,7 +252,8 @@ TEST(KernelModels, HoldTheFunctionThatWasLearned) {
   const Dataset train = all.select(range(0, 80)), test = all.select(range(80, 160));
   for (const std::string basis : {"none", "subset"}) {
     SCOPED_TRACE(basis);
-    LogDetKernelOptions options{.kernel = {.kernel = "gaussian", .gamma = 2}, .basis = basis,
+    LogDetKernelOptions options{.kernel = {.kernel = "gaussian", .gamma = 2},
+                                .basis = basis,
                                 .basis_size = basis == "none" ? 0 : 12};
     options.learning.solver.sweeps.tolerance = 1e-6;
     const Pairs pairs = some_pairs(train, 0.2, 1.8);

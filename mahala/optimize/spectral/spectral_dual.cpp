@@ -122,14 +122,12 @@ Vector SpectralDual::curvature_times(const Vector& d) const {
 /// Of bounds with several terms without what these have in common: it scales a solver's steps.
 Vector SpectralDual::curvature_diagonal() const {
   const Matrix squares = turned_.array().square();
-  const Vector own = squares.cwiseProduct(transposed_product(slopes_, squares))
-                         .colwise()
-                         .sum()
-                         .transpose();
+  const Vector own =
+      squares.cwiseProduct(transposed_product(slopes_, squares)).colwise().sum().transpose();
   Vector out(weights_.size());
   for (Index k = 0; k < out.size(); ++k) {
-    out[k] = dual_curvature(problem_->bounds[static_cast<std::size_t>(k)], problem_->slack,
-                            weights_[k]);
+    out[k] =
+        dual_curvature(problem_->bounds[static_cast<std::size_t>(k)], problem_->slack, weights_[k]);
   }
   for (std::size_t t = 0; t < own_.size(); ++t) out[own_[t]] += own[static_cast<Index>(t)];
   return out;

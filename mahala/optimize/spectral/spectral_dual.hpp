@@ -10,7 +10,8 @@
 ///   D(w)        = -sum_j f_s^*(s_j) + sum_k dual_term_k(w_k)
 ///   W(w)        = Q diag(h(s)) Q^T
 ///   dD/dw_k     = p_k + c_k - met_bound_k
-///   -D''(w) [d] = tr(C_k Q (G o (Q^T C(d) Q)) Q^T) + dual_curvature_k d_k,   G_ij = slope(s_i, s_j)
+///   -D''(w) [d] = tr(C_k Q (G o (Q^T C(d) Q)) Q^T) + dual_curvature_k d_k,   G_ij = slope(s_i,
+///   s_j)
 ///
 /// and the gap f(W(w)) + slack - D(w) is the sum of gap_term_k whatever f is.
 ///
@@ -49,7 +50,7 @@ class SpectralDual {
   double value() const { return value_; }
   Vector gradient() const;
   LogDetStanding standing() const;
-  Matrix matrix() const;        ///< W
+  Matrix matrix() const;  ///< W
   double threshold() const { return threshold_; }
   const Vector& weights() const { return weights_; }
   const Vector& distances() const { return distances_; }  ///< p_k, or p_k - t
@@ -64,9 +65,9 @@ class SpectralDual {
 
   const SpectralProblem* problem_;
   const SpectralFunction* f_;
-  Matrix v_;                 ///< v_s of all terms
-  Vector sign_;              ///< of terms
-  std::vector<Index> own_;   ///< the bound a term belongs to
+  Matrix v_;                ///< v_s of all terms
+  Vector sign_;             ///< of terms
+  std::vector<Index> own_;  ///< the bound a term belongs to
   Vector weights_, distances_, s_, values_;
   Matrix q_, slopes_, turned_;  ///< turned: Q^T v
   double value_ = 0, spectral_ = 0, threshold_ = 0;
