@@ -94,17 +94,20 @@ class Hmrf {
 
   static Matrix farthest_first(const Matrix& means, const Vector& sizes, Index clusters) {
     Matrix chosen(means.rows(), clusters);
-    Vector far = sizes,
-           nearest = Vector::Constant(sizes.size(), std::numeric_limits<double>::max());
+    Vector nearest = Vector::Ones(sizes.size());  // the first is the largest
+    std::vector<bool> taken(static_cast<std::size_t>(sizes.size()), false);
     for (Index c = 0; c < clusters; ++c) {
-      Index best = 0;
-      far.maxCoeff(&best);
+      Index best = -1;
+      for (Index g = 0; g < sizes.size(); ++g) {
+        if (taken[static_cast<std::size_t>(g)]) continue;
+        if (best < 0 || nearest[g] * sizes[g] > nearest[best] * sizes[best]) best = g;
+      }
+      taken[static_cast<std::size_t>(best)] = true;
       chosen.col(c) = means.col(best);
-      nearest =
-          nearest.cwiseMin((means.colwise() - means.col(best)).colwise().squaredNorm().transpose());
-      nearest[best] = 0;
-      far = (far.array() < 0).select(far, nearest.cwiseProduct(sizes));
-      far[best] = -1;
+      for (Index g = 0; g < sizes.size(); ++g) {
+        const double d = (means.col(g) - means.col(best)).squaredNorm();
+        nearest[g] = c == 0 ? d : std::min(nearest[g], d);
+      }
     }
     return chosen;
   }
@@ -175,7 +178,10 @@ class Hmrf {
       const Vector d = (x_.col(pair.i) - x_.col(pair.j)).array().square();
       const bool alike = pair.relation == Relation::at_most;
       if (alike == (cluster(pair.i) == cluster(pair.j))) continue;
-      sums += options_.weight * (alike ? d : Vector(box_ - d));
+      if (alike)
+        sums += options_.weight * d;
+      else
+        sums += options_.weight * (box_ - d);
     }
     return sums;
   }
