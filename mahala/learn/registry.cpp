@@ -15,9 +15,11 @@
 #include "mahala/learn/lmnn.hpp"
 #include "mahala/learn/lms.hpp"
 #include "mahala/learn/lsa.hpp"
+#include "mahala/learn/lsml.hpp"
 #include "mahala/learn/mcml.hpp"
 #include "mahala/learn/mds.hpp"
 #include "mahala/learn/mlkr.hpp"
+#include "mahala/learn/mmc.hpp"
 #include "mahala/learn/mvu.hpp"
 #include "mahala/learn/nca.hpp"
 #include "mahala/learn/ncmml.hpp"
@@ -206,6 +208,7 @@ std::span<const LearnerEntry> learners() {
           "lmnn", lmnn, "labels", "large margin nearest neighbours, low-rank or full", lmnn_prior)),
       continuing(entry("lms", lms, "outputs", "adaptive filter: follows the outputs of a stream")),
       entry("lsa", lsa, "nothing", "latent semantic analysis: singular vectors, nothing centred"),
+      entry("lsml", lsml, "distances in the order of triplets, near the Euclidean metric"),
       continuing(entry("mcml", mcml, "labels",
                        "maximally collapsing metric learning: classes that are points",
                        mcml_prior)),
@@ -214,6 +217,7 @@ std::span<const LearnerEntry> learners() {
       continuing(entry("mlkr", mlkr, "outputs",
                        "metric learning for kernel regression: neighbours that predict a number",
                        mlkr_prior)),
+      entry("mmc", mmc, "pairs that are not alike apart while those that are stay close"),
       placing(entry("mvu", mvu, "nothing",
                     "maximum variance unfolding: neighbours keep their distances")),
       continuing(entry("nca", nca, "labels",
