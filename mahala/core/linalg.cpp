@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg_single.hpp"
 
 extern "C" {
 void openblas_set_num_threads(int count);
@@ -46,6 +47,20 @@ void keep_blas_single_threaded() {
 void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
   gemm(CblasTrans, CblasNoTrans, a.rows(), a, b, c, add);
+}
+
+void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+                   Eigen::Ref<MatrixF> c) {
+  keep_blas_single_threaded();
+  eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
+  if (c.size() == 0) return;
+  if (a.rows() == 0) {
+    c.setZero();
+    return;
+  }
+  cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, narrow(c.rows()), narrow(c.cols()),
+              narrow(a.rows()), 1.0F, a.data(), narrow(a.outerStride()), b.data(),
+              narrow(b.outerStride()), 0.0F, c.data(), narrow(c.outerStride()));
 }
 
 void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {

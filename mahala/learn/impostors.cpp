@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
-#include "mahala/optimize/distance_blocks.hpp"
+#include "mahala/optimize/near_points.hpp"
 #include "mahala/optimize/pull.hpp"
 
 namespace mahala {
@@ -23,7 +24,8 @@ Impostors::Impostors(const Classes& classes, const std::vector<std::vector<Index
 }
 
 const std::vector<MarginGroup>& Impostors::at(const Matrix& z) {
-  if (!complete(z)) search(z);
+  // A trial step beyond the range of double is refused by its value, whatever the lists.
+  if (z.allFinite() && !complete(z)) search(z);
   return groups_;
 }
 
@@ -55,16 +57,20 @@ void Impostors::search(const Matrix& z) {
   ++searches_;
   listed_at_ = z;
   listed_to_ = (1 + skin) * reach(z);
-  for_each_distance_block(centred_points(z), [&](Index, Index begin, const Matrix& d) {
-    for (Index k = 0; k < d.cols(); ++k) {
+  const auto limit = [&](Index i, double) {
+    const Index own = group_of_[static_cast<std::size_t>(i)];
+    return own < 0 ? 0 : listed_to_[own] * listed_to_[own];
+  };
+  for_each_near_block(z, limit, [&](Index, Index begin, const NearLists& lists) {
+    for (Index k = 0; k < lists.count(); ++k) {
       const Index own = group_of_[static_cast<std::size_t>(begin + k)];
       if (own < 0) continue;
       std::vector<Index>& far = groups_[static_cast<std::size_t>(own)].far;
       far.clear();
-      const double limit = listed_to_[own] * listed_to_[own];
-      for (Index l = 0; l < d.rows(); ++l) {
-        if (d(l, k) < limit && classes_[l] != classes_[begin + k]) far.push_back(l);
-      }
+      const auto first = lists.point.begin() + lists.begin[static_cast<std::size_t>(k)];
+      const auto last = lists.point.begin() + lists.begin[static_cast<std::size_t>(k) + 1];
+      std::copy_if(first, last, std::back_inserter(far),
+                   [&](Index l) { return classes_[l] != classes_[begin + k]; });
     }
   });
 }

@@ -99,7 +99,7 @@ double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, co
     const double entropy = std::log(static_cast<double>(classes.size(choice.point) - 1));
     return v * choice.log_sum - (by_pairs ? 0 : entropy);
   };
-  const double chosen = sum_over_choices(z, y, row, yl);
+  const double chosen = sum_over_choices(z, y, row, negligible_pull, yl);
   return chosen + add_own_classes(classes, by_pairs, z, y, yl);
 }
 

@@ -42,7 +42,7 @@ double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix
     return share * e * e;
   };
   Matrix zl;
-  const double value = sum_over_choices(x.project(g), row, zl);
+  const double value = sum_over_choices(x.project(g), row, negligible_pull * share, zl);
   gradient = 2 * x.back_project(zl);
   return value;
 }

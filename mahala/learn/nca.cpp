@@ -24,7 +24,7 @@ double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, 
     return share * (1 - p);
   };
   Matrix zl;
-  const double value = sum_over_choices(x.project(g), row, zl);
+  const double value = sum_over_choices(x.project(g), row, negligible_pull * share, zl);
   gradient = 2 * x.back_project(zl);
   return value;
 }

@@ -24,9 +24,11 @@
 #include "mahala/learn/loreta.hpp"
 #include "mahala/learn/loreta_labels.hpp"
 #include "mahala/learn/lsa.hpp"
+#include "mahala/learn/lsml.hpp"
 #include "mahala/learn/mcml.hpp"
 #include "mahala/learn/mds.hpp"
 #include "mahala/learn/mlkr.hpp"
+#include "mahala/learn/mmc.hpp"
 #include "mahala/learn/mvu.hpp"
 #include "mahala/learn/nca.hpp"
 #include "mahala/learn/ncmml.hpp"
@@ -341,6 +343,7 @@ std::span<const LearnerEntry> learners() {
       similarity("loreta-psd", loreta_psd, loreta_psd_stream,
                  "low-rank inner product from triplets by Riemannian steps, online"),
       entry("lsa", lsa, "nothing", "latent semantic analysis: singular vectors, nothing centred"),
+      entry("lsml", lsml, "distances in the order of triplets, near the Euclidean metric"),
       continuing(entry("mcml", mcml, "labels",
                        "maximally collapsing metric learning: classes that are points",
                        mcml_prior)),
@@ -349,6 +352,7 @@ std::span<const LearnerEntry> learners() {
       continuing(entry("mlkr", mlkr, "outputs",
                        "metric learning for kernel regression: neighbours that predict a number",
                        mlkr_prior)),
+      entry("mmc", mmc, "pairs that are not alike apart while those that are stay close"),
       placing(entry("mvu", mvu, "nothing",
                     "maximum variance unfolding: neighbours keep their distances")),
       continuing(entry("nca", nca, "labels",

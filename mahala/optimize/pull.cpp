@@ -35,6 +35,15 @@ MAHALA_WIDEST_VECTORS void pull_all(const double* z, Index rank, Index i, const 
   }
 }
 
+MAHALA_WIDEST_VECTORS void gather_all(const double* zi, const double* z, Index rank,
+                                      const Index* js, const double* w, Index count,
+                                      double* __restrict out) {
+  for (Index k = 0; k < count; ++k) {
+    const double* zj = z + js[k] * rank;
+    for (Index c = 0; c < rank; ++c) out[c] += w[k] * (zi[c] - zj[c]);
+  }
+}
+
 }  // namespace
 
 void distances_to(const Matrix& z, Index i, std::span<const Index> js, std::span<double> out) {
@@ -44,6 +53,11 @@ void distances_to(const Matrix& z, Index i, std::span<const Index> js, std::span
 void pull(const Matrix& z, Index i, std::span<const Index> js, std::span<const double> w,
           Matrix& out) {
   pull_all(z.data(), z.rows(), i, js.data(), w.data(), std::ssize(js), out.data());
+}
+
+void gather(const Matrix& z, Index i, std::span<const Index> js, std::span<const double> w,
+            Eigen::Ref<Vector> out) {
+  gather_all(z.col(i).data(), z.data(), z.rows(), js.data(), w.data(), std::ssize(js), out.data());
 }
 
 }  // namespace mahala

@@ -17,4 +17,8 @@ void distances_to(const Matrix& z, Index i, std::span<const Index> js, std::span
 void pull(const Matrix& z, Index i, std::span<const Index> js, std::span<const double> w,
           Matrix& out);
 
+/// out += sum_k w_k (z_i - z_j), j = js[k]: the part of the above that i itself receives.
+void gather(const Matrix& z, Index i, std::span<const Index> js, std::span<const double> w,
+            Eigen::Ref<Vector> out);
+
 }  // namespace mahala

@@ -21,8 +21,8 @@ Vector forms(const Matrix& v, const Matrix& a) { return (v * a).cwiseProduct(v).
 double longest_step(const Matrix& a, const Matrix& d) {
   const Eigen::LLT<Matrix> llt(a);
   if (llt.info() != Eigen::Success) return 0;
-  Matrix scaled = llt.matrixL().solve(d);
-  scaled = llt.matrixL().solve(scaled.transpose());
+  const Matrix half = llt.matrixL().solve(d).transpose();
+  const Matrix scaled = llt.matrixL().solve(half);
   if (!scaled.allFinite()) return 0;
   const double smallest = symmetric_eigen(symmetric_part(scaled)).values.minCoeff();
   return smallest >= -1e-16 ? 1 : std::min(1.0, -to_the_border / smallest);

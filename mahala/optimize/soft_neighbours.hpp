@@ -9,9 +9,10 @@
 ///   2 sum_ij w_ij (x_i - x_j)(z_i - z_j)^T = 2 X (Z L)^T,
 ///   (Z L)_i = sum_j (w_ij + w_ji)(z_i - z_j).
 ///
-/// Choices less likely than e^-40 of the likeliest are left out: rounding would drop them.
+/// Choices less likely than e^-33 (1e-14) of the likeliest are left out, and pulls of a weight
+/// below `negligible`, which the caller knows to be the rounding of the function's slope.
 ///
-/// Cost: 2 r n^2 for the distances, 4 r for each choice that is left.
+/// Cost: that of optimize/near_points.hpp and 4 r for each choice that is left.
 #pragma once
 
 #include <functional>
@@ -20,6 +21,9 @@
 #include "mahala/core/types.hpp"
 
 namespace mahala {
+
+/// A pull that does not count beside one of weight 1.
+constexpr double negligible_pull = 1e-14;
 
 /// The choices of one point, and the logarithm of the sum that divides them.
 struct SoftChoice {
@@ -31,10 +35,12 @@ struct SoftChoice {
 
 /// Calls row(choice) for every point, from several threads; it replaces the probabilities with w
 /// and returns the point's part of the function. Gives the sum of these; `zl` becomes Z L.
-double sum_over_choices(const Matrix& z, const std::function<double(SoftChoice&)>& row, Matrix& zl);
+double sum_over_choices(const Matrix& z, const std::function<double(SoftChoice&)>& row,
+                        double negligible, Matrix& zl);
 
 /// The same with `yl` = Y L for other coordinates Y of the points.
 double sum_over_choices(const Matrix& z, const Matrix& y,
-                        const std::function<double(SoftChoice&)>& row, Matrix& yl);
+                        const std::function<double(SoftChoice&)>& row, double negligible,
+                        Matrix& yl);
 
 }  // namespace mahala

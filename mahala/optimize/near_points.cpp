@@ -1,0 +1,133 @@
+#include "mahala/optimize/near_points.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "mahala/core/linalg_single.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/core/vector_units.hpp"
+#include "mahala/optimize/pull.hpp"
+
+namespace mahala {
+namespace {
+
+/// A block of estimates stays in the second-level cache.
+constexpr Index block_numbers = 1 << 17;
+constexpr Index lanes = 16;
+
+Index block_points(Index n) {
+  return std::clamp<Index>(block_numbers / std::max<Index>(n, 1), 8, 64);
+}
+
+/// d = squares + own - 2 d, and the smallest of these; lanes let it vectorise.
+MAHALA_WIDEST_VECTORS float estimate(float* d, const float* squares, float own, Index n) {
+  float smallest[lanes];
+  std::fill(smallest, smallest + lanes, std::numeric_limits<float>::infinity());
+  Index j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    for (Index l = 0; l < lanes; ++l) {
+      const float value = squares[j + l] + own - 2 * d[j + l];
+      d[j + l] = value;
+      smallest[l] = value < smallest[l] ? value : smallest[l];
+    }
+  }
+  for (; j < n; ++j) {
+    d[j] = squares[j] + own - 2 * d[j];
+    smallest[0] = d[j] < smallest[0] ? d[j] : smallest[0];
+  }
+  return *std::min_element(smallest, smallest + lanes);
+}
+
+/// Writes the places of d <= limit to out and returns how many; no branch to mispredict.
+Index places_below(const float* d, Index n, float limit, Index* out) {
+  Index count = 0;
+  for (Index j = 0; j < n; ++j) {
+    out[count] = j;
+    count += d[j] <= limit ? 1 : 0;
+  }
+  return count;
+}
+
+/// The points as floats of at most unit length.
+struct Estimated {
+  MatrixF z;
+  Eigen::VectorXf squares;
+  double unit = 1;   ///< squared length that 1 stands for
+  double error = 0;  ///< of a squared distance, in the same measure
+
+  explicit Estimated(const Matrix& points) {
+    const Matrix centred = points.colwise() - points.rowwise().mean();
+    const double longest = centred.colwise().norm().maxCoeff();
+    const double size = longest > 0 ? longest : 1;
+    z = (centred / size).cast<float>();
+    squares = z.colwise().squaredNorm();
+    unit = size * size;
+    // Products of r terms, their sum and the rounding of the points, all at most 1, times 4.
+    error = 4 * static_cast<double>(points.rows() + 8) * std::numeric_limits<float>::epsilon();
+  }
+};
+
+class NearBlock {
+ public:
+  NearBlock(const Matrix& z, const Estimated& estimated, const NearLimit& limit)
+      : z_(z), e_(estimated), limit_(limit), places_(static_cast<std::size_t>(z.cols()) + 1) {}
+
+  const NearLists& lists(Index begin, Index count) {
+    const Index n = z_.cols();
+    d_.resize(n, count);
+    multiply_at_b(e_.z, e_.z.middleCols(begin, count), d_);
+    lists_.begin.assign(1, 0);
+    lists_.point.clear();
+    for (Index k = 0; k < count; ++k) {
+      append(begin + k, d_.col(k).data());
+      lists_.begin.push_back(std::ssize(lists_.point));
+    }
+    lists_.distance.resize(lists_.point.size());
+    for (Index k = 0; k < count; ++k) {
+      const auto from = static_cast<std::size_t>(lists_.begin[static_cast<std::size_t>(k)]);
+      const auto size =
+          static_cast<std::size_t>(lists_.begin[static_cast<std::size_t>(k) + 1]) - from;
+      distances_to(z_, begin + k, std::span(lists_.point).subspan(from, size),
+                   std::span(lists_.distance).subspan(from, size));
+    }
+    return lists_;
+  }
+
+ private:
+  void append(Index i, float* d) {
+    const Index n = z_.cols();
+    d[i] = -std::numeric_limits<float>::infinity();  // becomes infinity: never near itself
+    const float nearest = estimate(d, e_.squares.data(), e_.squares[i], n);
+    const double limit = limit_(i, (std::max(nearest, 0.0F) + e_.error) * e_.unit) / e_.unit;
+    const double highest = std::min(limit + e_.error, 1e30);
+    const Index count =
+        places_below(d, n, static_cast<float>(highest * (1 + 1e-6)), places_.data());
+    lists_.point.insert(lists_.point.end(), places_.begin(), places_.begin() + count);
+  }
+
+  const Matrix& z_;
+  const Estimated& e_;
+  const NearLimit& limit_;
+  MatrixF d_;
+  std::vector<Index> places_;
+  NearLists lists_;
+};
+
+}  // namespace
+
+Index for_each_near_block(const Matrix& z, const NearLimit& limit,
+                          const std::function<void(Index, Index, const NearLists&)>& visit) {
+  const Index n = z.cols(), width = block_points(n), blocks = (n + width - 1) / width;
+  const Index parts = std::min(most_near_parts, blocks);
+  const Estimated estimated(z);
+  parallel_for(parts, [&](Index part) {
+    NearBlock block(z, estimated, limit);
+    for (Index b = part * blocks / parts; b < (part + 1) * blocks / parts; ++b) {
+      const Index begin = b * width;
+      visit(part, begin, block.lists(begin, std::min(width, n - begin)));
+    }
+  });
+  return parts;
+}
+
+}  // namespace mahala
