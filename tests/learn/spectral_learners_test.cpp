@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include <filesystem>
 
 #include "mahala/data/read/read.hpp"
