@@ -120,7 +120,7 @@ void add_embed(CLI::App& app) {
                     "of a similarity: left (queries) or right (items), whose inner product is the "
                     "score; of a ranking: right",
                     {},
-                    {"", "left", "right"}};
+                    {"left", "right"}};
   add_described(*command, {side}, "Similarities and rankings");
   add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] { embed_file(*command, *arguments); });

@@ -34,6 +34,7 @@ struct Outcome {
   std::string features;        ///< their names, if they have any
   Index samples = 0, dim = 0;  ///< of the raw data
   Json options = Json::object();
+  std::string checkpoint = {};  ///< the last one of a stream, if there is any
 };
 
 void add_notes(Outcome& outcome, Arguments& arguments) {
@@ -77,6 +78,14 @@ Json to_json(const Outcome& outcome, const Arguments& arguments) {
           {"model", fit.status == Status::diverged ? Json() : Json(arguments.output)}};
 }
 
+std::string constraints_in_words(const Outcome& outcome, const Arguments& arguments) {
+  const bool drawn = find_learner(arguments.learner.name).draws;
+  if (drawn && outcome.trained.constraints == 0) {
+    return arguments.stream.source.empty() ? "drawn from labels, one a step" : "made of the stream";
+  }
+  return std::to_string(outcome.trained.constraints);
+}
+
 void print_text(const Outcome& outcome, const Arguments& arguments) {
   const Fit& fit = outcome.trained.fit;
   const bool saved = fit.status != Status::diverged;
@@ -85,7 +94,7 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
       {{"data", fmt::format("{}: {} of {}", outcome.data, counted(outcome.samples, "sample"),
                             counted(outcome.dim, "feature"))},
        {"prepare", fit.model.prepare.plan()},
-       {"constraints", std::to_string(outcome.trained.constraints)},
+       {"constraints", constraints_in_words(outcome, arguments)},
        {"objective", fmt::format("{:.6g}", fit.objective)},
        {"certificate", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
        {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, outcome.trained.seconds)},
@@ -128,7 +137,8 @@ Outcome learn_streamed(const CLI::App& command, const Arguments& arguments,
           .fingerprint = {},
           .features = {},
           .samples = samples,
-          .dim = streamed.dim};
+          .dim = streamed.dim,
+          .checkpoint = std::move(streamed.checkpoint)};
 }
 
 Outcome learn_read(const CLI::App& command, const Arguments& arguments,
@@ -176,6 +186,10 @@ void check_from(const CLI::App& command, const Arguments& arguments, const Learn
     throw UsageError(
         fmt::format("{}: the model of --from keeps how its samples are prepared", flag));
   }
+  for (const std::string& setting : arguments.learner.settings) {
+    if (!setting.starts_with("start=")) continue;
+    throw UsageError(fmt::format("--set {}: learning starts from the model of --from", setting));
+  }
 }
 
 ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
@@ -185,16 +199,30 @@ ConfiguredLearner check_usage(const CLI::App& command, const Arguments& argument
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
+  const auto& stream = arguments.stream;
+  if (!stream.source.empty()) {
+    for (auto& file : input_files(stream)) inputs.push_back(std::move(file));
+  }
   check_apart(arguments.output, true);
   check_output(arguments.output, inputs);
+  if (!stream.checkpoint.empty()) check_output(stream.checkpoint, inputs);
   return configured;
 }
 
 /// Throws the Exit of a fit that ended otherwise than it was meant to.
-void check_end(const Fit& fit, const Arguments& arguments) {
+void check_end(const Outcome& outcome, const Arguments& arguments) {
+  const Fit& fit = outcome.trained.fit;
   if (fit.status == Status::diverged) {
-    throw Exit(exit_diverged, fmt::format("{} diverged, no model was saved: {}",
-                                          arguments.learner.name, fit.message));
+    const std::string kept = outcome.checkpoint.empty()
+                                 ? "no model was saved"
+                                 : "the last checkpoint is in " + outcome.checkpoint;
+    throw Exit(exit_diverged,
+               fmt::format("{} diverged, {}: {}", arguments.learner.name, kept, fit.message));
+  }
+  if (fit.status == Status::stopped && !arguments.stream.source.empty()) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted after {} examples; the model so far is in {}",
+                           fit.iterations, arguments.output));
   }
   if (fit.status == Status::stopped) {
     throw Exit(exit_interrupted,
@@ -213,7 +241,7 @@ void fit(const CLI::App& command, Arguments& arguments) {
   const Fit& fit = outcome.trained.fit;
   if (fit.status != Status::diverged) save(fit.model, arguments.output);
   arguments.common.json ? print_json(to_json(outcome, arguments)) : print_text(outcome, arguments);
-  check_end(fit, arguments);
+  check_end(outcome, arguments);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/interrupt.hpp"
@@ -15,26 +17,46 @@ namespace {
 
 constexpr std::size_t one_sample = 1;  ///< byte: a block is full with its first sample
 
+/// What reading complains of, with advice that a stream can follow.
+std::string in_a_stream(std::string message) {
+  constexpr std::string_view advice = "use --impute median or --impute mean";
+  const auto at = message.find(advice);
+  if (at == std::string::npos) return message;
+  return message.replace(at, advice.size(),
+                         "a stream is imputed as the model of --from was: give one that imputes");
+}
+
 /// The samples of a stream one at a time, the first of them looked at before it is given, and none
 /// after an interruption.
 class OpenedStream final : public SampleStream {
  public:
   OpenedStream(const std::filesystem::path& path, const ReadOptions& reading)
-      : samples_(open_samples(path, reading, one_sample)), first_(samples_->next()) {}
+      : samples_(open_samples(path, reading, one_sample)), first_(read()) {}
 
   const Dataset& first() const { return first_; }
+  bool cut() const { return cut_; }  ///< it ended because of an interruption
 
   Dataset next() override {
-    if (interrupted()) return {};
+    cut_ = interrupted();
+    if (cut_) return {};
     if (first_.size() > 0) return std::exchange(first_, {});
-    return samples_->next();
+    return read();
   }
 
   std::string where() const override { return samples_->where(); }
 
  private:
+  Dataset read() {
+    try {
+      return samples_->next();
+    } catch (const Error& error) {
+      throw Error(in_a_stream(error.what()));
+    }
+  }
+
   std::unique_ptr<SampleStream> samples_;
   Dataset first_;
+  bool cut_ = false;
 };
 
 std::filesystem::path path_of(const std::string& source) {
@@ -44,9 +66,13 @@ std::filesystem::path path_of(const std::string& source) {
 std::vector<std::string> read_label_names(const std::string& file) {
   reading::Source source(file);
   std::vector<std::string> names;
+  std::map<std::string, Index, std::less<>> first_line;
   for (std::string_view line; source.line(line);) {
     line = reading::without_return(line);
     require(!line.empty(), "{}:{}: the line is empty", file, source.line_number());
+    const auto [known, added] = first_line.emplace(line, source.line_number());
+    require(added, "{}:{}: the label '{}' stands in line {} already", file, source.line_number(),
+            line, known->second);
     names.emplace_back(line);
   }
   require(!names.empty(), "{}: holds no labels", file);
@@ -170,10 +196,13 @@ void check_stream(const CLI::App& command, const LearningArguments& arguments,
   if (going_on && stream.features > 0) {
     throw UsageError("--features: the model of --from knows how many");
   }
-  if (!stream.checkpoint.empty()) {
-    if (stream.options.every == 0) throw UsageError("--checkpoint: --every says how often");
-    check_output(stream.checkpoint, {path_of(stream.source)});
+  if (!stream.checkpoint.empty() && stream.options.every == 0) {
+    throw UsageError("--checkpoint: --every says how often");
   }
+}
+
+std::vector<std::filesystem::path> input_files(const StreamArguments& stream) {
+  return {path_of(stream.source), stream.label_names};
 }
 
 StreamedFit fit_stream(const CLI::App& command, const LearningArguments& arguments,
@@ -191,16 +220,23 @@ StreamedFit fit_stream(const CLI::App& command, const LearningArguments& argumen
   if (from != nullptr && from->has_right()) run.start_right = &from->right;
   const std::string& checkpoint = stream.checkpoint.empty() ? output : stream.checkpoint;
   const Stopwatch watch;
+  std::string saved;
   Fit fit = learn_stream(
       configured.entry, *configured.learner, samples, prepare,
       shape_of(stream, configured.entry, dim, from), stream.options,
       [&](Fit so_far) {
         complete(so_far, arguments, stream, from);
         save(so_far.model, checkpoint);
+        saved = checkpoint;
       },
       run);
+  if (samples.cut() && fit.status == Status::budget_spent) {
+    fit.status = Status::stopped;
+    fit.message = fmt::format("interrupted after {} examples", fit.iterations);
+    configured.learner->note(fit);
+  }
   complete(fit, arguments, stream, from);
-  return {{.fit = std::move(fit), .constraints = 0, .seconds = watch.seconds()}, dim};
+  return {{.fit = std::move(fit), .constraints = 0, .seconds = watch.seconds()}, dim, saved};
 }
 
 }  // namespace mahala::cli

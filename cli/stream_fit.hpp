@@ -23,9 +23,13 @@ void add_stream(CLI::App& command, StreamArguments& stream);
 void check_stream(const CLI::App& command, const LearningArguments& arguments,
                   const StreamArguments& stream, const LearnerEntry& entry);
 
+/// The files that learning from the stream reads.
+std::vector<std::filesystem::path> input_files(const StreamArguments& stream);
+
 struct StreamedFit {
   Trained trained;
-  Index dim = 0;  ///< features of raw samples
+  Index dim = 0;           ///< features of raw samples
+  std::string checkpoint;  ///< where the last one is, if any was saved
 };
 
 /// `from` may be null.

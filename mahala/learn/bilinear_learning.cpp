@@ -23,6 +23,11 @@ Index settled_rank(Index rows, Index cols, const BilinearOptions& options, const
   const Index most = std::min(rows, cols);
   check_bound("rank", options.rank, most, rows < cols ? "the number of labels" : "the dimension");
   if (run.start == nullptr) return options.rank > 0 ? options.rank : std::min<Index>(10, most);
+  require(
+      run.start->cols() > 0,
+      "the model to go on from is of full rank: there are no factors of low rank to start with");
+  require(options.start == BilinearOptions().start,
+          "option start: {}, but learning goes on from a model", options.start);
   require(options.rank == 0 || options.rank == run.start->cols(),
           "option rank: {}, but the start has rank {}", options.rank, run.start->cols());
   return run.start->cols();

@@ -5,11 +5,13 @@
 
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/learn/example_source.hpp"
+#include "mahala/learn/loss_watch.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr std::uint64_t fold_stream = 202, prefix_stream = 203;
+constexpr Index steps_unwatched = 100;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// One fold: what is learned from, and what a model is worth on the rest.
@@ -55,28 +57,38 @@ Trial triplet_trial(const Dataset& data, const Triplets& given, const std::vecto
           [&data, tested](const Model& model) { return triplet_accuracy(model, data.x, tested); }};
 }
 
+/// NaN: there was nothing to learn from, or to judge by.
 struct Outcome {
   double quality = nothing, loss = nothing;
+  bool diverged = false, stopped = false;
 };
 
+bool asked_to_stop(const Run& run, Index prefix, double loss) {
+  return run.monitor && !run.monitor({.last_step = prefix, .objective = loss});
+}
+
 Outcome run_prefix(std::string_view kind, const Trial& trial, const StateMaker& make, double step,
-                   Index prefix, std::uint64_t seed) {
-  const auto source = example_source(kind, trial.train, trial.given, make_rng(seed, prefix_stream));
+                   Index prefix, const Run& run) {
+  const auto source =
+      example_source(kind, trial.train, trial.given, make_rng(run.seed, prefix_stream));
   if (source == nullptr) return {};
   const auto state = make(step);
+  Runaway runaway;
   double sum = 0;
   for (Index t = 0; t < prefix; ++t) {
     const double loss = state->update(source->next());
-    if (ran_away(loss)) return {-1, std::numeric_limits<double>::infinity()};
+    if (runaway.in(loss)) return {.diverged = true};
     if (t >= prefix / 2) sum += loss;
+    if (t % steps_unwatched == 0 && asked_to_stop(run, prefix, loss)) return {.stopped = true};
   }
   return {trial.judge(state->model()), sum / static_cast<double>(prefix - prefix / 2)};
 }
 
-/// The mean of those that are defined; NaN if none is.
+/// The mean of those that are defined; NaN if none is, or one diverged.
 double mean_defined(const std::vector<Outcome>& all, double Outcome::*member) {
   double sum = 0, count = 0;
   for (const Outcome& each : all) {
+    if (each.diverged) return nothing;
     if (std::isnan(each.*member)) continue;
     sum += each.*member;
     ++count;
@@ -102,42 +114,54 @@ std::vector<Trial> trials_of(std::string_view kind, const Dataset& data, const C
   return trials;
 }
 
+/// The entry of the largest quality, the first of equal ones; the smallest size if none has any.
 StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion, double sign) {
-  StepChoice choice{.criterion = {}, .table = std::move(table)};
+  StepChoice choice{.reason = {}, .table = std::move(table)};
   const StepChoice::Entry* winner = nullptr;
   for (const StepChoice::Entry& entry : choice.table) {
     if (std::isfinite(entry.quality) && (winner == nullptr || entry.quality > winner->quality)) {
       winner = &entry;
     }
   }
-  if (winner == nullptr) {
-    choice.criterion = "default: every size diverged or had nothing to learn from";
-    return choice;
-  }
-  choice.step = winner->step;
-  choice.criterion = fmt::format("{} {:.4g}", criterion, sign * winner->quality);
+  choice.step = winner != nullptr ? winner->step : choice.table.front().step;
+  choice.reason = winner != nullptr
+                      ? fmt::format("chosen by {} {:.4g}", criterion, sign * winner->quality)
+                      : "the smallest tried: every size ran away or had nothing to learn from";
   return choice;
+}
+
+/// A size in every fold; none if the monitor asked to stop.
+std::optional<std::vector<Outcome>> outcomes_of(std::string_view kind,
+                                                const std::vector<Trial>& trials,
+                                                const StateMaker& make, double step, Index prefix,
+                                                const Run& run) {
+  std::vector<Outcome> outcomes;
+  for (const Trial& trial : trials) {
+    outcomes.push_back(run_prefix(kind, trial, make, step, prefix, run));
+    if (outcomes.back().stopped) return std::nullopt;
+    if (outcomes.back().diverged) break;
+  }
+  return outcomes;
 }
 
 }  // namespace
 
-std::vector<double> step_grid() { return {0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}; }
+std::vector<double> step_grid() {
+  return {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100};
+}
 
 StepChoice choose_step(std::string_view kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
   const std::vector<Trial> trials = trials_of(kind, data, given, options, run.seed);
   std::vector<StepChoice::Entry> by_quality, by_loss;
   for (const double step : step_grid()) {
-    std::vector<Outcome> outcomes;
-    for (const Trial& trial : trials) {
-      outcomes.push_back(run_prefix(kind, trial, make, step, options.prefix, run.seed));
-    }
-    by_quality.push_back({step, mean_defined(outcomes, &Outcome::quality)});
-    by_loss.push_back({step, -mean_defined(outcomes, &Outcome::loss)});
+    const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);
+    if (!outcomes) return {.reason = {}, .stopped = true, .table = std::move(by_quality)};
+    by_quality.push_back({step, mean_defined(*outcomes, &Outcome::quality)});
+    by_loss.push_back({step, -mean_defined(*outcomes, &Outcome::loss)});
   }
-  const bool judged = std::any_of(by_quality.begin(), by_quality.end(), [](const auto& entry) {
-    return std::isfinite(entry.quality) && entry.quality >= 0;
-  });
+  const bool judged = std::any_of(by_quality.begin(), by_quality.end(),
+                                  [](const auto& entry) { return std::isfinite(entry.quality); });
   if (!judged) return best(std::move(by_loss), "the mean loss of a prefix,", -1);
   return best(
       std::move(by_quality),

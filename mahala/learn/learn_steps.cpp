@@ -7,6 +7,7 @@
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/learn/choose_step.hpp"
 #include "mahala/learn/example_source.hpp"
+#include "mahala/learn/loss_watch.hpp"
 
 namespace mahala {
 namespace {
@@ -48,20 +49,20 @@ class Steps {
     const Index last = options_.steps, checks = std::min(options_.checks, last);
     for (Index check = 1; check <= checks; ++check) {
       const Index until = last / checks * check + last % checks * check / checks;
-      if (!advance(until)) return diverged();
+      if (!advance(until)) return ended(Status::diverged, "the loss ran away after");
       fit_.model = state_.model();
-      if (!look(held_out)) return ended(Status::stopped, "stopped on request");
+      if (!look(held_out)) return ended(Status::stopped, "stopped on request after");
     }
-    return ended(Status::budget_spent, fmt::format("{} steps", last));
+    return ended(Status::budget_spent, "");
   }
 
  private:
   /// False if a loss ran away.
   bool advance(Index until) {
     for (; fit_.iterations < until; ++fit_.iterations) {
-      const double loss = state_.update(source_.next());
-      if (ran_away(loss)) return false;
-      loss_.add(loss);
+      last_loss_ = state_.update(source_.next());
+      if (runaway_.in(last_loss_)) return false;
+      loss_.add(last_loss_);
     }
     return true;
   }
@@ -77,16 +78,11 @@ class Steps {
     return !run_.monitor || run_.monitor(progress);
   }
 
-  Fit diverged() {
-    return ended(
-        Status::diverged,
-        fmt::format("the loss ran away after {} steps; a smaller step may help", fit_.iterations));
-  }
-
-  Fit ended(Status status, std::string message) {
+  /// `how` is followed by the steps.
+  Fit ended(Status status, std::string_view how) {
     fit_.status = status;
-    fit_.message = std::move(message);
-    fit_.objective = fit_.trace.empty() ? 0 : fit_.trace.back().objective;
+    fit_.message = fmt::format("{}{}{} steps", how, how.empty() ? "" : " ", fit_.iterations);
+    fit_.objective = status == Status::diverged ? last_loss_ : loss_.value();
     fit_.timed = true;
     fit_.certificate = {"mean loss of the last steps", fit_.objective};
     return std::move(fit_);
@@ -98,6 +94,8 @@ class Steps {
   const Run& run_;
   Stopwatch watch_;
   MovingMean loss_;
+  Runaway runaway_;
+  double last_loss_ = 0;
   Fit fit_;
 };
 
@@ -107,6 +105,17 @@ Fit kept_start(const StateMaker& make, const StepOptions& options, std::string_v
 }
 
 }  // namespace
+
+Fit stopped_start(Model start) {
+  return {.model = std::move(start),
+          .status = Status::stopped,
+          .message = "stopped on request while a step size was chosen: the start is kept",
+          .objective = std::numeric_limits<double>::quiet_NaN()};
+}
+
+std::string_view advice_to_diverged(bool at_start) {
+  return at_start ? "the start has no finite loss: scale the samples" : "a smaller step may help";
+}
 
 Options describe(StepOptions& o) {
   return {
@@ -119,15 +128,6 @@ Options describe(StepOptions& o) {
       {"prefix", &o.prefix, "steps of each trial in choosing the step size", at_least(1)},
       {"folds", &o.folds, "folds of choosing the step size", between(2, 100)},
   };
-}
-
-void MovingMean::add(double number) { numbers_[count_++ % numbers_.size()] = number; }
-
-double MovingMean::value() const {
-  const std::size_t held = std::min(count_, numbers_.size());
-  double sum = 0;
-  for (std::size_t k = 0; k < held; ++k) sum += numbers_[k];
-  return sum / static_cast<double>(held);
 }
 
 Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& given,
@@ -143,16 +143,20 @@ Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& g
     const StepChoice choice = choose_step(
         kind, parts.train, parts.given, make,
         {.prefix = std::min(options.prefix, options.steps), .folds = options.folds}, run);
+    if (choice.stopped) return stopped_start(make(choice.step)->model());
     settled.step = choice.step;
-    how = fmt::format(" of size {:g}, chosen by {}", choice.step, choice.criterion);
+    how = fmt::format(" of size {:g}, {}", choice.step, choice.reason);
   }
   for (int halvings = 0;; ++halvings, settled.step /= 2) {
     const auto source = examples();
     const auto state = make(settled.step);
     Fit fit = Steps(*state, *source, settled, run).make(parts.held_out);
-    if (fit.status == Status::diverged && halvings < most_halvings) continue;
+    const bool diverged = fit.status == Status::diverged;
+    const bool at_start = diverged && fit.iterations == 0;
+    if (diverged && !at_start && halvings < most_halvings) continue;
     fit.message += how;
     if (halvings > 0) fit.message += fmt::format("; {} times too long and halved", halvings);
+    if (diverged) fit.message += fmt::format("; {}", advice_to_diverged(at_start));
     return fit;
   }
 }

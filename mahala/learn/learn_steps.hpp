@@ -9,9 +9,10 @@
 /// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve,
 /// which has `checks` points.
 ///
-/// A step size of 0 is chosen (choose_step.hpp). If the loss runs away, as it may where classes
-/// cannot be told apart, the run is begun again with half the step size; the message says how
-/// often. After 30 halvings it ends as diverged, with the model of the last check.
+/// A step size of 0 is chosen (choose_step.hpp). If the loss runs away (loss_watch.hpp), as it may
+/// where classes cannot be told apart, the run is begun again with half the step size; the message
+/// says how often. After 30 halvings, or if the first loss is no number, it ends as diverged, with
+/// the model of the last check and the loss that ran away as its objective.
 #pragma once
 
 #include "mahala/learn/learner.hpp"
@@ -33,20 +34,11 @@ Options describe(StepOptions& options);
 /// Makes the state that learning starts from, for a step size.
 using StateMaker = std::function<std::unique_ptr<OnlineState>(double step)>;
 
-/// No number, or beyond all sense where examples ask for a margin of 1.
-inline bool ran_away(double loss) { return !(loss < 1e9); }
+/// What comes of a run that was stopped before its first step.
+Fit stopped_start(Model start);
 
-/// The mean of the last so many numbers.
-class MovingMean {
- public:
-  explicit MovingMean(Index window) : numbers_(static_cast<std::size_t>(window)) {}
-  void add(double number);
-  double value() const;  ///< NaN before the first
-
- private:
-  std::vector<double> numbers_;
-  std::size_t count_ = 0;
-};
+/// What may help a run whose loss ran away, at its first example or later.
+std::string_view advice_to_diverged(bool at_start);
 
 /// Learns from examples of `kind` ("triplets" or "rankings"): the given ones, or drawn from the
 /// labels. If there are none the start comes back. Indices of given constraints refer to data.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/concatenate.hpp"
@@ -10,6 +11,7 @@
 #include "mahala/learn/choose_step.hpp"
 #include "mahala/learn/example_source.hpp"
 #include "mahala/learn/learn_steps.hpp"
+#include "mahala/learn/loss_watch.hpp"
 #include "mahala/learn/triplet_reservoir.hpp"
 
 namespace mahala {
@@ -98,24 +100,35 @@ class Streaming {
       fit_.status = Status::budget_spent;
       fit_.message = fmt::format("{} examples of a stream{}", fit_.iterations, chosen_);
     }
-    if (fit_.trace.empty() || fit_.trace.back().step != fit_.iterations) add_point();
+    add_point();
+    pass_pending();
     return snapshot();
   }
 
   Index examples() const { return fit_.iterations; }
 
+  /// A checkpoint waits for the loss of the next example, which shows whether its model is sound.
+  void pass_pending() {
+    const auto ready = std::exchange(pending_, std::nullopt);
+    if (!ready || fit_.status == Status::diverged) return;
+    if (ready->model.left.allFinite() && ready->model.right.allFinite()) checkpoint_(*ready);
+  }
+
  private:
   bool step(const Example& example) {
-    const double loss = state_->update(example);
-    if (!std::isfinite(loss)) {
-      end(Status::diverged, "the loss is no number after {} examples; a smaller step may help");
+    last_loss_ = state_->update(example);
+    if (runaway_.in(last_loss_)) {
+      end(Status::diverged,
+          fmt::format("the loss ran away after {} examples{}; {}", fit_.iterations, chosen_,
+                      advice_to_diverged(fit_.iterations == 0)));
       return false;
     }
-    loss_.add(loss);
+    pass_pending();
+    loss_.add(last_loss_);
     ++fit_.iterations;
     if (options_.every > 0 && fit_.iterations % options_.every == 0) {
       add_point();
-      checkpoint_(snapshot());
+      pending_ = snapshot();
     }
     if (options_.most > 0 && fit_.iterations == options_.most) return false;
     return fit_.iterations % options_.window != 0 || look();
@@ -124,13 +137,13 @@ class Streaming {
   bool look() {
     add_point();
     if (!run_.monitor || run_.monitor(fit_.trace.back())) return true;
-    end(Status::stopped, "stopped on request after {} examples");
+    end(Status::stopped, fmt::format("stopped on request after {} examples", fit_.iterations));
     return false;
   }
 
-  void end(Status status, fmt::format_string<Index&> message) {
+  void end(Status status, std::string message) {
     fit_.status = status;
-    fit_.message = fmt::format(message, fit_.iterations);
+    fit_.message = std::move(message);
   }
 
   void add_point() {
@@ -150,7 +163,7 @@ class Streaming {
     Fit fit = fit_;
     fit.model = state_->model();
     fit.model.prepare = prepare_;
-    fit.objective = loss_.value();
+    fit.objective = fit.status == Status::diverged ? last_loss_ : loss_.value();
     fit.certificate = {"mean loss of the last examples", fit.objective};
     fit.timed = true;
     if (fit.status == Status::converged) {
@@ -169,8 +182,11 @@ class Streaming {
   const Run& run_;
   Stopwatch watch_;
   MovingMean loss_;
-  std::string chosen_;  ///< how the step size was, in words
-  Fit fit_ = {};        ///< `converged` stands for still learning
+  Runaway runaway_;
+  double last_loss_ = 0;
+  std::string chosen_;               ///< how the step size was, in words
+  Fit fit_ = {};                     ///< `converged` stands for still learning
+  std::optional<Fit> pending_ = {};  ///< a checkpoint to be
 };
 
 /// What is wrong with a block of samples is said with the place.
@@ -194,7 +210,7 @@ Dataset prepared(Dataset block, const Prepare& prepare, Index dim) {
 StepChoice step_on(std::vector<Dataset>& first, std::string_view kind, const Learner& learner,
                    const StreamShape& shape, const StreamOptions& options, const Run& run) {
   std::erase_if(first, [](const Dataset& block) { return block.size() == 0; });
-  if (first.empty()) return {.criterion = "default: the stream is empty"};
+  if (first.empty()) return {.reason = "the default of an empty stream"};
   Dataset prefix = concatenate(first);
   if (kind == "rankings") prefix.labels = prefix.labels.renumbered(shape.labels);
   const auto make = [&](double step) {
@@ -237,7 +253,13 @@ Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream
     }
     const StepChoice choice = step_on(first, entry.streams, learner, shape, options, run);
     settled.step = choice.step;
-    chosen = fmt::format(" with steps of size {:g}, chosen by {}", choice.step, choice.criterion);
+    if (choice.stopped) {
+      Fit fit = stopped_start(learner.stream(settled, run)->model());
+      fit.model.prepare = prepare;
+      learner.note(fit);
+      return fit;
+    }
+    chosen = fmt::format(" with steps of size {:g}, {}", choice.step, choice.reason);
   }
   Reading reading(entry.streams, shape, options, run.seed);
   Streaming streaming(learner, learner.stream(settled, run), prepare, options, checkpoint, run,
@@ -246,9 +268,14 @@ Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream
     return block.size() > 0 && at_place(samples, [&] { return streaming.learn(block, reading); });
   };
   bool more = true;
-  for (std::size_t k = 0; k < first.size() && more; ++k) more = learn(first[k]);
-  first.clear();
-  while (more) more = learn(next());
+  try {
+    for (std::size_t k = 0; k < first.size() && more; ++k) more = learn(first[k]);
+    first.clear();
+    while (more) more = learn(next());
+  } catch (const Error&) {
+    streaming.pass_pending();  // nothing spoke against it
+    throw;
+  }
   Fit fit = streaming.finished();
   require(streaming.examples() > 0 || fit.status == Status::diverged,
           "no example of {} came of the stream", entry.streams);

@@ -51,16 +51,17 @@ std::unique_ptr<OnlineState> identification(Index dim, const LoretaMiOptions& o,
 }  // namespace
 
 Options describe(LoretaOptions& o) {
-  return joined({describe(o.from),
-                 {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
-                   at_least(0)},
-                  {"decay", &o.decay, "divide the step size by the root of the examples seen"},
-                  {"precision",
-                   &o.precision,
-                   "of the stored factors; single takes half the memory and time",
-                   {},
-                   {"double", "single"}}},
-                 describe(o.steps)});
+  return joined(
+      {describe(o.from),
+       {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
+         at_least(0)},
+        {"decay", &o.decay, "divide the step size by the root of the examples seen"},
+        {"precision",
+         &o.precision,
+         "of the factors while learning; single takes half their memory and a little less time",
+         {},
+         {"double", "single"}}},
+       describe(o.steps)});
 }
 
 Options describe(LoretaMiOptions& o) {

@@ -10,20 +10,25 @@
 namespace mahala {
 namespace {
 
-/// A perceptron until it knows enough to start from, then LORETA.
+/// A perceptron until it knows enough to start from, then LORETA. Looking is dear, so it is done at
+/// 2k, 4k and 8k updates, and then with what there is.
 template <class Scalar>
 class WarmedLoreta {
  public:
-  WarmedLoreta(const StreamShape& shape, Index rank, const LoretaLabelsOptions& o, double step)
+  WarmedLoreta(const StreamShape& shape, Index rank, const LoretaLabelsOptions& o, double step,
+               std::uint64_t seed)
       : zero_(std::ssize(shape.labels), shape.dim, rank, step, label_direction(o.direction)),
         step_(step, o.decay),
         direction_(label_direction(o.direction)),
-        clip_(o.clip) {}
+        clip_(o.clip),
+        seed_(seed),
+        look_at_(2 * rank),
+        last_look_(8 * rank) {}
 
   double update(const LabelExample& example) {
     if (loreta_) return loreta_->update(example);
     const double loss = zero_.update(example);
-    if (zero_.ready()) loreta_.emplace(zero_.start(), step_, direction_, clip_);
+    if (zero_.updates() == look_at_) look();
     return loss;
   }
 
@@ -34,10 +39,22 @@ class WarmedLoreta {
   }
 
  private:
+  void look() {
+    if (look_at_ == last_look_) {
+      Rng rng = make_rng(seed_);
+      loreta_.emplace(zero_.filled_start(rng), step_, direction_, clip_);
+    } else if (zero_.ready()) {
+      loreta_.emplace(zero_.start(), step_, direction_, clip_);
+    }
+    look_at_ *= 2;
+  }
+
   ZeroStart zero_;
   StepSize step_;
   LabelDirection direction_;
   double clip_;
+  std::uint64_t seed_;
+  Index look_at_, last_look_;  ///< updates
   std::optional<LabelLoreta<Scalar>> loreta_;
 };
 
@@ -78,7 +95,7 @@ std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const Loreta
     require(o.loss == "hinge", "option start: zero is found by the hinge, not by loss={}", o.loss);
     const Index rank = settled_rank(labels, shape.dim, o.from, run);
     return online_state(
-        WarmedLoreta<Scalar>(shape, rank, o, step),
+        WarmedLoreta<Scalar>(shape, rank, o, step, run.seed),
         [names = shape.labels](const WarmedLoreta<Scalar>& state) { return state.model(names); });
   }
   const FixedRankPoint start = ranking_start(labels, shape.dim, o.from, run);
@@ -118,7 +135,7 @@ Options step_options(O& o) {
           {"decay", &o.decay, "divide the step size by the root of the examples seen"},
           {"precision",
            &o.precision,
-           "of the stored factors; single takes half the memory and time",
+           "of the factors while learning; single takes half their memory and a little less time",
            {},
            {"double", "single"}}};
 }

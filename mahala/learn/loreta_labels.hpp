@@ -12,7 +12,9 @@
 /// `paper` what was published, which ranks better where samples have many labels.
 ///
 /// Start       identity, random, or `zero`: a perceptron from W = 0 until it made 2 k updates, cut
-///             to its best approximation of rank k.
+///             to its best approximation of rank k. Updates that do not span rank k (samples of one
+///             label each never span as many as there are labels) are looked at again at 4 k and
+///             8 k, and then small random directions take the places of those that are missing.
 /// Cost        O(nnz k + k^2 + L k) an example; of warp k a trial in place of L k.
 /// Objective   the mean loss of the last `window` examples, each before its step.
 ///

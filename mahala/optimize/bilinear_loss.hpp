@@ -7,9 +7,9 @@
 ///               V = {y relevant : s_n - s_y + 1 > 0} not relevant,  e_V = 1 and e_n = -|V| (exact)
 ///                                                    or -1 (paper)
 ///   tasks       |y - W x|^2 / 2                      (y - W x) x^T
-///   WARP        (s_n - s_y + 1) H(rank)              (e_y - e_n) x^T H(rank): y a relevant label,
-///   n
-///                                                    the first drawn at random to come within 1
+///   WARP        (s_n - s_y + 1) H(rank)              (e_y - e_n) x^T H(rank)
+///               y a relevant label, n the first of
+///               others drawn to come within 1
 ///
 /// `exact` is the negative subgradient of the labels' loss. `paper` is what was published as such;
 /// it is none unless |V| = 1, yet it ranks labels better where samples have many, and is the

@@ -11,7 +11,7 @@
 namespace mahala {
 namespace {
 
-constexpr double least_ratio = 1e-6;
+constexpr double least_ratio = 1e-6, filled_ratio = 0.01;
 
 void check(Index rows, Index cols, Index rank) { FixedRank(rows, cols, rank); }
 
@@ -34,6 +34,19 @@ Matrix columns(const std::vector<SparseVector>& vectors, Index dim) {
   Index c = 0;
   for (const SparseVector& each : vectors) all.col(c++) = dense(each.view(), dim);
   return all;
+}
+
+/// Columns from `known` on become random ones of this length, orthogonal to all before them.
+void fill_random(Matrix& factor, Index known, double length, Rng& rng) {
+  for (Index c = known; c < factor.cols(); ++c) {
+    Vector next = random_normal(factor.rows(), 1, rng);
+    for (int twice = 0; twice < 2; ++twice) {
+      for (Index k = 0; k < c; ++k) {
+        next -= factor.col(k).dot(next) / factor.col(k).squaredNorm() * factor.col(k);
+      }
+    }
+    factor.col(c) = length * next.normalized();
+  }
 }
 
 std::vector<SparseView> views(const std::vector<SparseVector>& vectors) {
@@ -121,6 +134,15 @@ FixedRankPoint ZeroStart::start() const {
   require(ready(), "{} updates of a perceptron do not span rank {}: more examples are needed",
           e_.size(), rank_);
   return best_rank(columns(e_, labels_), columns(x_, dim_), rank_).point;
+}
+
+FixedRankPoint ZeroStart::filled_start(Rng& rng) const {
+  auto [point, sigma] = best_rank(columns(e_, labels_), columns(x_, dim_), rank_);
+  Index known = 0;
+  while (known < rank_ && sigma[known] > 0 && sigma[known] >= least_ratio * sigma[0]) ++known;
+  const double length = std::sqrt(filled_ratio * (known > 0 ? sigma[0] : 1));
+  for (Matrix* factor : {&point.a, &point.b}) fill_random(*factor, known, length, rng);
+  return point;
 }
 
 }  // namespace mahala

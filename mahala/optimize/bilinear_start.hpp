@@ -1,10 +1,13 @@
 /// @file
 /// Where learning a similarity of rank k starts: factors A (n x k) and B (m x k) of W = A B^T.
 ///
-///   identity    the first k entries of the diagonal are 1. Put the most informative features
-///   first. Gaussian    independent N(0, scale^2) entries zero        the best rank-k approximation
-///   of what a perceptron from W = 0 sums up until it has
-///               made 2k updates; W is never formed, only the vectors of its updates are kept
+///   identity    the first k entries of the diagonal are 1: put the most informative features first
+///   Gaussian    independent N(0, scale^2) entries
+///   zero        the best rank-k approximation of what a perceptron from W = 0 sums up until it has
+///               made 2k updates; W is never formed, only the vectors of its updates are kept.
+///               Samples of one label each sum up to at most rank L - 1: updates that do not span
+///               rank k are looked at again when there are 4k and 8k, and then directions that are
+///               missing are filled with small random ones
 ///
 /// For positive semidefinite W = Y Y^T, Gaussian entries are divided by sqrt(k).
 #pragma once
@@ -37,11 +40,18 @@ class ZeroStart {
   /// Learns from an example; gives its loss.
   double update(const LabelExample& example);
 
-  /// 2k updates are made and the k-th singular value is not below 10^-6 of the first.
+  Index updates() const { return std::ssize(e_); }
+
+  /// 2k updates are made and the k-th singular value is not below 10^-6 of the first. O(c^3) for c
+  /// updates.
   bool ready() const;
 
   Matrix sum() const;            ///< what was summed up, labels x dim: for small ones
   FixedRankPoint start() const;  ///< Error unless ready
+
+  /// The same after at least k updates; directions whose singular value is below 10^-6 of the first
+  /// are random ones of a hundredth of it.
+  FixedRankPoint filled_start(Rng& rng) const;
 
  private:
   Index labels_, dim_, rank_;

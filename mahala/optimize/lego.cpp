@@ -28,9 +28,10 @@ double PairLego::distance(const SparseView& x, const SparseView& z) {
 
 void PairLego::step(double yhat, double target) {
   const double c = 1 - eta_ * target * yhat;
-  const double ybar = 2 * yhat / (c + std::sqrt(c * c + 4 * eta_ * yhat * yhat));
-  const double g = eta_ * (ybar - target);
-  m_.noalias() -= g / (1 + g * yhat) * mz_ * mz_.transpose();
+  const double root = std::sqrt(c * c + 4 * eta_ * yhat * yhat);
+  // The form of the root that adds numbers of equal sign.
+  const double ybar = c < 0 ? (root - c) / (2 * eta_ * yhat) : 2 * yhat / (c + root);
+  m_.noalias() -= (yhat - ybar) / (yhat * yhat) * mz_ * mz_.transpose();
 }
 
 double PairLego::update(const SparseView& x, const SparseView& z, bool alike) {

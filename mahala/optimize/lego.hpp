@@ -5,10 +5,10 @@
 ///
 /// PairLego asks pairs to be nearer than u (query and positive) or farther than l (query and
 /// negative), first the one and then the other; a pair that is not gets the step of
-/// (eta/2)(z^T M z - target)^2: with yhat = z^T M z, c = 1 - eta target yhat and
-/// ybar = 2 yhat / (c + sqrt(c^2 + 4 eta yhat^2)),
+/// (eta/2)(z^T M z - target)^2, after which its distance is ybar: with yhat = z^T M z,
 ///
-///   M -= g / (1 + g yhat) (M z)(M z)^T,   g = eta (ybar - target).
+///   M -= (yhat - ybar) / yhat^2 (M z)(M z)^T,
+///   eta yhat ybar^2 + (1 - eta target yhat) ybar - yhat = 0,  ybar > 0.
 ///
 /// TripletLego takes the linearised hinge [1 + d(q, x+) - d(q, x-)]_+:
 ///

@@ -68,7 +68,8 @@ class LabelLoreta {
   double update(const LabelExample& example);
 
   /// The same updates for the columns of dense x, one after the other, but the features' factor is
-  /// read and written once, by BLAS. Gives the sum of the losses.
+  /// read and written once, by BLAS. Gives the sum of the losses. For callers that hold blocks of
+  /// dense samples: the learners of learn/ take one example at a time and do not.
   double update(const MatrixView& x, std::span<const std::span<const Index>> labels);
 
   const LazyBilinear<Scalar>& similarity() const { return similarity_; }

@@ -1,26 +1,19 @@
 #include "mahala/optimize/passive_aggressive.hpp"
 
 namespace mahala {
-namespace {
 
-/// How far along p v^T: as far as removes the loss, at most c.
-double reach(double loss, double p2, double v2, double c) {
-  return p2 * v2 > 0 ? std::min(loss / (p2 * v2), c) : 0;
+double PassiveAggressive::reach(Fall fall) const {
+  return fall.rate > 0 ? std::min(fall.loss / fall.rate, settings_.c) : 0;
 }
 
-}  // namespace
-
-template <class Left>
-void PassiveAggressive::move(const SparseView& p, const SparseView& q, double loss,
-                             const Left& left) {
-  const double p2 = p.squared_norm(), q2 = q.squared_norm(), v2 = v_.squaredNorm();
-  const double t = reach(loss, p2, v2, settings_.c);
+template <class AlongB>
+void PassiveAggressive::move(const SparseView& p, const SparseView& q, Fall along_a,
+                             const AlongB& along_b) {
+  const double t = reach(along_a), seen = settings_.sequential ? t : 0;
+  u_ += seen * p.squared_norm() * v_;
+  const Fall left = along_b(seen);
   a_.scatter(p, t * v_);
-  if (settings_.sequential) {
-    loss = left(t);
-    u_ += t * p2 * v_;
-  }
-  if (loss > 0) b_.scatter(q, reach(loss, q2, u_.squaredNorm(), settings_.c) * u_);
+  if (left.loss > 0) b_.scatter(q, reach(left) * u_);
 }
 
 double PassiveAggressive::update(const TripletExample& example) {
@@ -30,9 +23,32 @@ double PassiveAggressive::update(const TripletExample& example) {
   b_.gather(d, v_);
   const double score = u_.dot(v_), loss = hinge(score);
   if (loss == 0) return 0;
-  const double per_move = example.query.squared_norm() * v_.squaredNorm();
-  move(example.query, d, loss, [&](double t) { return hinge(score + t * per_move); });
+  const double rate = example.query.squared_norm() * v_.squaredNorm();
+  move(example.query, d, {loss, rate}, [&](double t) {
+    return Fall{hinge(score + t * rate), d.squared_norm() * u_.squaredNorm()};
+  });
   return loss;
+}
+
+double LabelPassiveAggressive::lead() const {
+  return direction_ == LabelDirection::exact ? 1 + static_cast<double>(violation_.violators.size())
+                                             : 2;
+}
+
+PassiveAggressive::Fall LabelPassiveAggressive::along_features(double t, double x2) {
+  const Index n = violation_.negative;
+  const double gain = t * lead() * v_.squaredNorm();
+  double loss = 0, violators = 0;
+  pull_.setZero(u_.size());
+  for (const Index y : violation_.violators) {
+    const double excess = hinge(scores_[y] - scores_[n] + gain);
+    if (excess == 0) continue;
+    loss += excess;
+    ++violators;
+    pull_ += a_.row(y) - a_.row(n);
+  }
+  pull_ += t * lead() * violators * v_;
+  return {loss, x2 * pull_.dot(u_)};
 }
 
 double LabelPassiveAggressive::update(const LabelExample& example) {
@@ -44,17 +60,9 @@ double LabelPassiveAggressive::update(const LabelExample& example) {
   if (loss == 0) return 0;
   const SparseView e = violation_.e.view();
   a_.gather(e, u_);
-  // A's move raises the score of label i by t e_i |v|^2; the violators stay the same ones.
-  move(e, example.x, loss, [&](double t) {
-    for (std::size_t k = 0; k < e.at.size(); ++k) {
-      scores_[e.at[k]] += t * e.value[k] * v_.squaredNorm();
-    }
-    double rest = 0;
-    for (const Index y : violation_.violators) {
-      rest += hinge(scores_[y] - scores_[violation_.negative]);
-    }
-    return rest;
-  });
+  const auto violators = static_cast<double>(violation_.violators.size());
+  move(e, example.x, {loss, violators * lead() * v_.squaredNorm()},
+       [&](double t) { return along_features(t, example.x.squared_norm()); });
   return loss;
 }
 

@@ -50,6 +50,15 @@ class InterruptTest(ProgramTest):
     def test_a_polite_kill_saves_the_best_model(self):
         self.check_saved(signal.SIGTERM)
 
+    def test_ctrl_c_is_noticed_while_a_step_size_is_chosen(self):
+        process = self.start("fit", self.data, "--learner", "loreta", "--set", "steps=1000000000",
+                             "--set", "prefix=1000000000", "-o", self.path("model"), "--json")
+        code, out, err = self.interrupt(process)
+        self.assertEqual(code, 130, err)
+        answer = json.loads(out)
+        self.assertEqual((answer["status"], answer["objective"]), ("stopped", None))
+        self.assertIn("while a step size was chosen", answer["message"])
+
     def test_ctrl_c_at_the_end_is_told_though_the_model_is_complete(self):
         rng = random.Random(1)
         rows = [[rng.random() for _ in range(800)] for _ in range(900)]

@@ -169,9 +169,30 @@ class SimilarityTest(ProgramTest):
                 ("score s.model x.csv z.csv", USAGE, ["--pairs"]),
                 ("score s.model x.csv --pairs pairs.csv -o o.txt", USAGE, [".csv"]),
                 ("fit x.csv --learner psd-flat --from s.model -o o.model", BAD_INPUT,
-                 ["psd-flat gives a metric and cannot go on from a similarity"])):
+                 ["psd-flat gives a metric and cannot go on from a similarity"]),
+                ("embed s.model x.csv --side middle -o e.csv", USAGE,
+                 ["--side: 'middle' is not one of left, right"]),
+                ("fit x.csv --learner loreta --from full.model -o o.model", BAD_INPUT,
+                 ["is of full rank"]),
+                ("fit x.csv --learner loreta --from s.model --set start=identity -o o.model", USAGE,
+                 ["start=identity", "--from"])):
             with self.subTest(command):
                 self.run_refused(command, code, words)
+
+    def test_what_learners_draw_themselves_is_not_counted(self):
+        flags = ("--label", "label", "--set", "steps=500", "--set", "step=0.01", "-o", "m.model")
+        self.assertRegex(self.run_ok("fit", "x.csv", "--learner", "loreta", *flags),
+                         "constraints +drawn from labels")
+        self.write("t.csv", "query,near,far\n0,3,1\n")
+        self.assertRegex(self.run_ok("fit", "x.csv", "--learner", "loreta", "--triplets", "t.csv",
+                                     *flags), "constraints +1\n")
+
+    def test_large_samples_do_not_count_as_divergence(self):
+        self.write("large.csv", csv_text([[1e3 * v for v in row] for row in self.rows],
+                                         self.labels))
+        answer = self.run_json("fit", "large.csv", "--learner", "loreta", "--prepare", "none",
+                               "--set", "step=1e-12", "--set", "steps=2000", "-o", "m.model")
+        self.assertEqual((answer["status"], answer["message"]), ("budget spent", "2000 steps"))
 
     def test_files_that_contradict_themselves_are_refused(self):
         self.write("bad.model", model("similarity", self.left, gaussian(3, 4, 1)))
@@ -240,6 +261,12 @@ class RankingTest(ProgramTest):
                 ("label r.model test.jsonl --k 0", USAGE, ["k"])):
             with self.subTest(command):
                 self.run_refused(command, code, words)
+
+    def test_rankings_need_samples_with_labels(self):
+        self.write("bare.csv", "a,b\n1,2\n2,3\n3,4\n")
+        self.write("given.csv", "sample,relevant\n0,x\n")
+        self.run_refused("fit bare.csv --learner loreta-labels --rankings given.csv -o m.model",
+                         BAD_INPUT, ["given.csv:2", "samples' labels, and they have none"])
 
     def test_a_metric_is_not_asked_for_labels(self):
         self.run_ok("fit", WINE, "--learner", "lda", "--label", "label", "-o", "m.model")

@@ -43,6 +43,12 @@ class StreamTest(ProgramTest):
         return self.run_json("fit", "--stream", "-", *learner, *flags, "-o", output,
                              stdin=("\n".join(lines) + "\n").encode())
 
+    def mean_precisions(self, data):
+        """mAP of m.model, and of what stands beside it."""
+        found = self.run_json("evaluate", data, "--model", "m.model")["measured"]["map"]
+        beside = found.get("inner_product") or found["frequency"]
+        return found["value"], beside["value"]
+
     def test_a_pipe_is_learned_from_as_a_file_is(self):
         lines = system(2000)
         self.write("x.svm", "\n".join(lines) + "\n")
@@ -98,17 +104,63 @@ class StreamTest(ProgramTest):
                                  learner=("--learner", name, *low_rank, "--features", "8"))
             self.assertIn("chosen by", answer["message"], name)
             self.assertGreater(answer["iterations"], 1400, name)
-            measured = self.run_json("evaluate", "test.svm", "--model", "m.model")
-            self.assertIn("map", json.dumps(measured).lower())
+            learned, plain = self.mean_precisions("test.svm")
+            self.assertGreater(learned, plain + 0.1, name)
 
     def test_rankings_stream_with_their_labels_named_first(self):
         self.write("names.txt", "up\ndown\n")
+        self.write("test.svm", "\n".join(classes(200, seed=5)) + "\n")
         for name in ("loreta-labels", "warp", "pa-labels", "perceptron", "group-perceptron"):
             low_rank = ("--set", "rank=2") if name in ("loreta-labels", "warp", "pa-labels") else ()
             answer = self.stream(classes(800), "--label-names", "names.txt",
                                  learner=("--learner", name, *low_rank, "--set", "step=0.05",
                                           "--features", "8"))
             self.assertEqual(answer["iterations"], 800, name)
+            self.assertGreater(self.mean_precisions("test.svm")[0], 0.9, name)  # chance: 0.75
+
+    def test_a_label_named_twice_is_an_error_at_once(self):
+        self.write("names.txt", "up\ndown\nup\n")
+        self.write("x.svm", "\n".join(classes(20)) + "\n")
+        self.run_refused("fit --stream x.svm --learner perceptron --features 8 --set step=1 "
+                         "--label-names names.txt -o m.model", BAD_INPUT,
+                         ["names.txt:3", "'up'", "line 1"])
+
+    def test_a_checkpoint_never_overwrites_an_input(self):
+        self.stream(system(50), output="a.model")
+        before = self.path("a.model").read_bytes()
+        self.write("x.svm", "\n".join(system(50)) + "\n")
+        for target in ("a.model", "x.svm"):
+            self.run_refused("fit --stream x.svm --learner nlms --from a.model --every 10 "
+                             f"--checkpoint {target} -o b.model", USAGE, [target, "is an input"])
+        self.run_refused("fit --stream x.svm --learner nlms --from a.model -o x.svm", USAGE,
+                         ["x.svm", "is an input"])
+        self.assertEqual(self.path("a.model").read_bytes(), before)
+
+    def test_what_ran_away_is_not_kept(self):
+        lines = system(40) + ["1e30 1:1e30"] + system(40)
+        for flags in (("--every", "15"), ("--every", "41", "--checkpoint", "c.model")):
+            with self.subTest(flags):
+                self.path("m.model").unlink(missing_ok=True)
+                code, out, err = run("fit", "--stream", "-", "--learner", "lms", "--set", "rank=1",
+                                     "--features", "5", "--set", "gain=0.001", *flags, "-o",
+                                     "m.model", "--json", cwd=self.directory,
+                                     stdin=("\n".join(lines) + "\n").encode())
+                self.assertEqual(code, 3, err)
+                answer = json.loads(out)
+                self.assertEqual((answer["status"], answer["model"]), ("diverged", None))
+                self.assertNotEqual(answer["objective"], 0)
+                if "15" in flags:
+                    self.assertIn("the last checkpoint is in m.model", err)
+                    self.assertEqual(self.run_json("inspect", "m.model")["notes"]["samples"], "30")
+                else:
+                    self.assertIn("no model was saved", err)
+                    self.assertFalse(self.path("c.model").exists())
+                    self.assertFalse(self.path("m.model").exists())
+
+    def test_a_missing_cell_is_met_with_advice_that_a_stream_can_follow(self):
+        self.write("x.csv", "a,b,label\n1,2,3\n1,,3\n")
+        self.run_refused("fit --stream x.csv --learner nlms --set rank=1 -o m.model", BAD_INPUT,
+                         ["x.csv:3", "missing value (a stream is imputed as the model of --from"])
 
     def test_no_more_than_asked_for(self):
         self.assertEqual(self.stream(system(100), "--most", "40")["iterations"], 40)
@@ -146,7 +198,10 @@ class StreamTest(ProgramTest):
         with contextlib.suppress(BrokenPipeError):  # it may have had samples left to notice
             self.feed(process, 200)
         self.assertEqual(process.wait(60), 130)
-        self.assertGreater(int(self.run_json("inspect", "m.model")["notes"]["samples"]), 99)
+        samples = self.run_json("inspect", "m.model")["notes"]["samples"]
+        self.assertGreater(int(samples), 99)
+        self.assertIn(f"interrupted after {samples} examples; the model so far is in m.model",
+                      process.stderr.read().decode())
 
     def test_a_second_ctrl_c_leaves_the_last_checkpoint_whole(self):
         process = self.started("--checkpoint", "c.model", "--every", "100")

@@ -61,15 +61,6 @@ TEST(LearnSteps, TracesLossSecondsAndQuality) {
   EXPECT_TRUE(std::isnan(learned(data_of(), {.steps = 10, .step = 0.1}).trace.back().held_out));
 }
 
-TEST(LearnSteps, ReportsTheMeanOfTheLastLosses) {
-  MovingMean mean(3);
-  EXPECT_TRUE(std::isnan(mean.value()));
-  mean.add(1);
-  EXPECT_EQ(mean.value(), 1);
-  for (const double loss : {5.0, 2.0, 3.0, 4.0}) mean.add(loss);
-  EXPECT_EQ(mean.value(), 3);
-}
-
 TEST(LearnSteps, RepeatsItselfForASeedAndNotForAnother) {
   const StepOptions options{.steps = 500, .step = 0.05};
   const Matrix one = learned(data_of(), options, {.seed = 1}).model.left;
@@ -101,7 +92,27 @@ TEST(LearnSteps, HalvesAStepThatRunsAwayAndSaysSo) {
 TEST(LearnSteps, SaysThatItDiverged) {
   const Fit fit = learned(data_of(), {.steps = 5000, .step = 1e40});
   EXPECT_EQ(fit.status, Status::diverged);
+  EXPECT_THAT(fit.message, HasSubstr("the loss ran away after 1 steps; 30 times too long"));
   EXPECT_THAT(fit.message, HasSubstr("smaller step"));
+  EXPECT_FALSE(fit.objective < 1e30) << "the loss that ran away, not one that was never checked";
+}
+
+TEST(LearnSteps, TakesLargeSamplesForWhatTheyAre) {
+  Dataset data = data_of();
+  std::get<Matrix>(data.x.storage()) *= 1e5;  // losses of 10^10
+  const Fit fit = learned(data, {.steps = 2000, .step = 1e-20});
+  EXPECT_EQ(fit.status, Status::budget_spent);
+  EXPECT_EQ(fit.message, "2000 steps");
+  EXPECT_GT(fit.objective, 1e9);
+}
+
+TEST(LearnSteps, SaysThatSamplesAreTooLargeForAnyLoss) {
+  Dataset data = data_of();
+  std::get<Matrix>(data.x.storage()) *= 1e200;
+  const Fit fit = learned(data, {.steps = 100, .step = 0.1});
+  EXPECT_EQ(fit.status, Status::diverged);
+  EXPECT_THAT(fit.message, HasSubstr("scale the samples"));
+  EXPECT_THAT(fit.message, testing::Not(HasSubstr("halved")));
 }
 
 TEST(LearnSteps, ChoosesAStepThatLearnsAndSaysWhich) {
@@ -133,7 +144,59 @@ TEST(ChooseStep, JudgesByGivenTripletsWhereThereAreNoLabels) {
   data.labels = {};
   const StepChoice choice =
       choose_step("triplets", data, given, similarity_maker(6), {.prefix = 300, .folds = 3}, {});
-  EXPECT_THAT(choice.criterion, HasSubstr("triplets right"));
+  EXPECT_THAT(choice.reason, HasSubstr("triplets right"));
+}
+
+/// Learns nothing; its loss runs away at its third example, if that of the step size is to.
+struct Fragile {
+  double step;
+  std::function<bool(double)> breaks;
+  int seen = 0;
+  double update(const SparseView&, const SparseView&, const SparseView&) {
+    return ++seen >= 3 && breaks(step) ? std::numeric_limits<double>::infinity() : 1;
+  }
+};
+
+StateMaker fragile_maker(const std::function<bool(double)>& breaks) {
+  return [=](double step) {
+    return online_state(Fragile{step, breaks}, [](const Fragile&) {
+      return Model{.kind = ModelKind::similarity,
+                   .left = Matrix::Identity(6, 6),
+                   .right = Matrix::Identity(6, 6)};
+    });
+  };
+}
+
+TEST(ChooseStep, TakesNoSizeThatRanAwayInAnyFold) {
+  int runs = 0;
+  const auto first_fold_only = [&](double step) { return step < 1 && runs++ == 0; };
+  const StepChoice choice =
+      choose_step("triplets", data_of(), Nothing{}, fragile_maker(first_fold_only),
+                  {.prefix = 3, .folds = 3}, {});
+  EXPECT_TRUE(std::isnan(choice.table.front().quality));
+  EXPECT_EQ(choice.step, step_grid()[1]);
+}
+
+TEST(ChooseStep, TakesTheSmallestWhereAllRanAwayAndSaysSo) {
+  const auto make = fragile_maker([](double) { return true; });
+  const StepChoice choice =
+      choose_step("triplets", data_of(), Nothing{}, make, {.prefix = 10, .folds = 2}, {});
+  EXPECT_EQ(choice.step, 0.0001);
+  const Fit fit = learn_steps("triplets", data_of(), Nothing{}, make, {.steps = 100}, {});
+  EXPECT_EQ(fit.message,
+            "the loss ran away after 2 steps of size 0.0001, the smallest tried: every size ran "
+            "away or had nothing to learn from; 30 times too long and halved; a smaller step may "
+            "help");
+}
+
+TEST(ChooseStep, StopsWhenTheMonitorSaysSo) {
+  int asked = 0;
+  const Fit fit = learned(data_of(), {.steps = 1000, .prefix = 50},
+                          {.monitor = [&](const Progress&) { return ++asked < 3; }});
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(fit.status, Status::stopped);
+  EXPECT_THAT(fit.message, HasSubstr("while a step size was chosen"));
+  EXPECT_EQ(fit.model.left, Matrix(Matrix::Identity(6, 6)));
 }
 
 TEST(ExampleSource, PassesGivenTripletsOnceEachInEveryRound) {

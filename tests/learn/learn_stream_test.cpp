@@ -86,6 +86,58 @@ TEST(LearnStream, GivesCheckpointsOfWhatItHasSoFar) {
   EXPECT_EQ(streamed("rankings", blobs(100), {.most = 30}).model.right, factors[0]);
 }
 
+/// Loses what it learned at its 35th example.
+struct Exploding {
+  Matrix a = Matrix::Identity(6, 2);
+  int seen = 0;
+  double update(const Example&) {
+    const double loss = 1 + a.squaredNorm();
+    if (++seen == 35) a *= 1e8;
+    return loss;
+  }
+};
+
+class ExplodingLearner final : public Learner {
+ public:
+  Options options() override { return {}; }
+  Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
+  Fit fit(const Dataset&, const Constraints&, const Run&) const override { return {}; }
+  std::unique_ptr<OnlineState> stream(const StreamShape&, const Run&) const override {
+    return online_state(Exploding{}, [](const Exploding& s) {
+      return Model{.kind = ModelKind::similarity, .left = s.a};
+    });
+  }
+  bool leaves_step_open() const override { return false; }
+  void note(Fit&) const override {}
+};
+
+TEST(LearnStream, KeepsNoCheckpointOfWhatRanAway) {
+  std::vector<Index> at;
+  Replayed samples(blobs(100));
+  const Fit fit =
+      learn_stream(entry_of("samples"), ExplodingLearner(), samples, {}, {.dim = 6}, {.every = 7},
+                   [&](const Fit& so_far) {
+                     at.push_back(so_far.iterations);
+                     EXPECT_LT(so_far.model.left.norm(), 10);
+                   },
+                   {});
+  EXPECT_EQ(fit.status, Status::diverged);
+  EXPECT_EQ(fit.message, "the loss ran away after 35 examples; a smaller step may help");
+  EXPECT_GT(fit.objective, 1e15);
+  EXPECT_EQ(at, (std::vector<Index>{7, 14, 21, 28}));
+}
+
+TEST(LearnStream, KeepsTheCheckpointBeforeABadSample) {
+  Dataset data = blobs(9);
+  Replayed samples(data);
+  std::vector<Index> at;
+  EXPECT_THROW(learn_stream(entry_of("rankings"), ToyLearner("rankings"), samples, {},
+                            {.dim = 6, .labels = {"class 0", "class 1"}}, {.every = 2},
+                            [&](const Fit& so_far) { at.push_back(so_far.iterations); }, {}),
+               Error);  // of the third, whose label is not known
+  EXPECT_EQ(at, std::vector<Index>{2});
+}
+
 TEST(LearnStream, StopsOnRequestWithWhatItLearned) {
   const Fit fit = streamed("rankings", blobs(100), {.window = 10}, {},
                            {.monitor = [](const Progress& p) { return p.step < 40; }});

@@ -183,6 +183,14 @@ TEST(LabelLearners, RankTheLabelsOfNewSamples) {
                    {.from = {.rank = 4, .start = "gaussian"}, .method = "wsabie", .steps = few}));
 }
 
+TEST(LabelLearners, LeaveTheZeroStartWhereOneLabelASampleCannotSpanTheRank) {
+  const Dataset train = hidden_classes(1), test = in_order_of(hidden_classes(2), train);
+  const Fit fit =
+      loreta_labels(train, Nothing{}, {.from = {.rank = classes, .start = "zero"}, .steps = few});
+  EXPECT_EQ(fit.model.left.cols(), classes) << "still the perceptron";
+  EXPECT_GT(mean_average_precision(fit.model, test), 0.9);
+}
+
 TEST(LabelLearners, HalveAStepThatIsTooLongAndSaySo) {
   const Fit fit =
       loreta_labels(several_labels(1), Nothing{},

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/SVD>
 #include <cmath>
 
 #include "tests/support/error_message.hpp"
@@ -34,6 +35,26 @@ TEST(Starts, FromZeroWaitForUpdatesThatSpanTheRank) {
   EXPECT_FALSE(start.ready()) << "all updates are multiples of one";
   EXPECT_EQ(error_message([&] { start.start(); }),
             "6 updates of a perceptron do not span rank 2: more examples are needed");
+}
+
+TEST(Starts, FromZeroFillDirectionsThatUpdatesCannotSpan) {
+  // One label a sample: every direction sums to 0, so the perceptron never has the rank of labels.
+  Rng rng = make_rng(41);
+  ZeroStart start(4, dim, 4, 0.1);
+  const DenseViews views(dim);
+  for (Index t = 0; start.updates() < 32; ++t) {
+    const Vector x = random_normal(dim, 1, rng);
+    const std::vector<Index> labels{t % 4};
+    start.update({views(x), labels});
+  }
+  ASSERT_FALSE(start.ready());
+  const FixedRankPoint filled = start.filled_start(rng);
+  const Eigen::JacobiSVD<Matrix> svd(filled.w(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Vector sigma = svd.singularValues();
+  EXPECT_NEAR(sigma[3] / sigma[0], 0.01, 1e-12);
+  const Matrix kept = svd.matrixU().leftCols(3) * sigma.head(3).asDiagonal() *
+                      svd.matrixV().leftCols(3).transpose();
+  EXPECT_LT((kept - start.sum()).norm(), 1e-12 * start.sum().norm());
 }
 
 }  // namespace

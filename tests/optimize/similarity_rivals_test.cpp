@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "mahala/core/linalg.hpp"
 #include "mahala/optimize/bilinear_start.hpp"
 #include "mahala/optimize/lego.hpp"
@@ -28,6 +30,48 @@ TEST(LabelPassiveAggressive, RemovesTheLossOfOneViolatorAtOnce) {
   LabelViolation before;
   before.find(start.w() * x, labels, LabelDirection::paper);
   EXPECT_NEAR(scores[2] - scores[before.negative], 1, 1e-12);
+}
+
+TEST(LabelPassiveAggressive, RemovesTheLossOfSeveralViolatorsAndNoMore) {
+  const DenseViews views(dim);
+  Rng rng = make_rng(35);
+  const FixedRankPoint start{Matrix::Zero(label_count, 3), random_normal(dim, 3, rng)};
+  const Vector x = random_normal(dim, 1, rng).normalized();
+  const std::vector<Index> labels{2, 3, 5};
+  for (const auto direction : {LabelDirection::paper, LabelDirection::exact}) {
+    LabelPassiveAggressive method(start, {.c = 1e6}, direction);
+    EXPECT_DOUBLE_EQ(method.update({views(x), labels}), 3);
+    const Vector scores = method.factors().w() * x;
+    for (const Index y : labels) EXPECT_NEAR(scores[y] - scores[0], 1, 1e-12);
+    EXPECT_EQ(method.factors().b, start.b) << "there was nothing left for it";
+  }
+}
+
+TEST(LabelPassiveAggressive, MovesFeaturesByWhatTakesTheLossTheyMeet) {
+  const DenseViews views(dim);
+  Rng rng = make_rng(36);
+  // Without features A cannot move; all labels score 0, and B's move alone removes the loss.
+  const FixedRankPoint start{random_normal(label_count, 3, rng), Matrix::Zero(dim, 3)};
+  const Vector x = random_normal(dim, 1, rng).normalized();
+  const std::vector<Index> labels{1, 4};
+  LabelPassiveAggressive method(start, {.c = 1e6});
+  ASSERT_DOUBLE_EQ(method.update({views(x), labels}), 2);
+  const Vector scores = method.factors().w() * x;
+  EXPECT_NEAR(scores[1] + scores[4] - 2 * scores[0], 2, 1e-12);
+}
+
+TEST(Lego, MovesADistanceToTheRootOfItsQuadratic) {
+  const DenseViews views(2);
+  const double yhat = 3e5, target = 5e5;
+  const Vector x = Vector::Zero(2), z = Vector::Unit(2, 1) * std::sqrt(yhat);
+  for (const double eta : {1e-12, 1e-6, 1e-3, 1.0, 1e3, 1e8}) {
+    PairLego method(2, eta, {1, target});
+    method.update(views(x), views(z), false);
+    const long double moved = z.dot(method.matrix() * z);
+    const long double square = static_cast<long double>(eta) * yhat * moved * moved;
+    const long double linear = (1 - static_cast<long double>(eta) * target * yhat) * moved;
+    EXPECT_LT(std::abs(square + linear - yhat), 1e-14L * (square + std::abs(linear) + yhat)) << eta;
+  }
 }
 
 TEST(Oasis, TakesTheShapeItIsAskedFor) {

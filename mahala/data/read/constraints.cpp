@@ -155,6 +155,10 @@ std::vector<Index> Rows::labels(std::string_view column) const {
     Index label = data_.labels.id(name);
     if (label < 0) label = data_.labels.id(reading::trimmed(name));
     if (label < 0) {
+      if (data_.labels.empty()) {
+        refuse("column '{}': label '{}' is one of the samples' labels, and they have none", column,
+               excerpt(name));
+      }
       const auto& names = data_.labels.names();
       const std::vector<std::string_view> known(names.begin(), names.end());
       refuse("column '{}': there is no label '{}'{}", column, excerpt(name),

@@ -1,0 +1,45 @@
+#include "mahala/learn/loss_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace mahala {
+namespace {
+
+constexpr double most_growth = 1e6;
+constexpr Index first_losses = 10;
+
+}  // namespace
+
+void MovingMean::add(double number) {
+  if (numbers_.size() < window_) {
+    numbers_.push_back(number);
+    sum_ += number;
+    return;
+  }
+  sum_ += number - numbers_[next_];
+  numbers_[next_] = number;
+  next_ = (next_ + 1) % window_;
+  // Summed afresh once a round, so that rounding does not add up.
+  if (next_ == 0) sum_ = std::accumulate(numbers_.begin(), numbers_.end(), 0.0);
+}
+
+double MovingMean::value() const {
+  if (numbers_.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return sum_ / static_cast<double>(numbers_.size());
+}
+
+bool Runaway::in(double loss) {
+  if (!std::isfinite(loss)) return true;
+  const double usual = first_ > 0 ? std::max(1.0, sum_ / static_cast<double>(first_)) : loss;
+  if (loss > most_growth * usual) return true;
+  if (first_ < first_losses) {
+    sum_ += loss;
+    ++first_;
+  }
+  return false;
+}
+
+}  // namespace mahala

@@ -1,0 +1,37 @@
+/// @file
+/// What is watched of the losses of an online run: their mean over the last ones, and whether they
+/// ran away.
+#pragma once
+
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// The mean of the last so many numbers. Its memory grows with the numbers, up to the window.
+class MovingMean {
+ public:
+  explicit MovingMean(Index window) : window_(static_cast<std::size_t>(window)) {}
+  void add(double number);
+  double value() const;  ///< NaN before the first
+
+ private:
+  std::size_t window_, next_ = 0;
+  std::vector<double> numbers_ = {};
+  double sum_ = 0;
+};
+
+/// Losses run away when one is no number, or above 10^6 times the larger of 1, the margin that
+/// examples ask for, and the mean of the first ten (of those before it, while there are fewer).
+class Runaway {
+ public:
+  /// True if this loss, the next of the run, ran away.
+  bool in(double loss);
+
+ private:
+  Index first_ = 0;  ///< how many are in the sum
+  double sum_ = 0;
+};
+
+}  // namespace mahala
