@@ -11,7 +11,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-14;    ///< of a dual value
 constexpr double runaway = 1e12;      ///< weight times distance of a bound that cannot be met
-constexpr Index most_products = 300;  ///< with the curvature, for one step
+constexpr Index most_products = 500;  ///< with the curvature, for one step
 
 class SpectralSolver {
  public:
@@ -98,11 +98,11 @@ class SpectralSolver {
   Vector newton_direction(const Vector& diagonal) const {
     const Vector mask = (free_.array() != 0).cast<double>();
     const Vector scale = (diagonal * (1 + damping_)).cwiseInverse().cwiseProduct(mask);
-    const double enough = std::min(0.1, std::max(slope_, 1e-10)) * free_.norm();
+    const double enough = std::min(0.1, std::max(slope_, 1e-10)) * free_.norm() * 0.1;
     Vector d = Vector::Zero(free_.size()), rest = free_;
     Vector turned = scale.cwiseProduct(rest), along = turned;
     double power = rest.dot(turned);
-    const Index most = std::min({most_products, 2 * free_.size() + 20, own_rank() + 20});
+    const Index most = std::min<Index>(most_products, 2 * free_.size() + 20);
     for (Index i = 0; i < most && rest.norm() > enough && power > 0; ++i) {
       const Vector bent = (dual_.curvature_times(along) + damping_ * diagonal.cwiseProduct(along))
                               .cwiseProduct(mask);
@@ -119,16 +119,9 @@ class SpectralSolver {
     return d;
   }
 
-  /// Of the curvature without what slack adds; conjugate gradients end after as many products.
-  Index own_rank() const {
-    const bool bends = problem_.slack != Slack::hinge;
-    const Index r = problem_.points.rows();
-    return bends ? most_products : r * (r + 1) / 2;
-  }
-
   /// Halves the step until it gains what its slope promises.
   bool search(const Vector& d) {
-    for (double t = 1; t > 1e-5; t /= 2) {
+    for (double t = 1; t > 1e-8; t /= 2) {
       const Vector next = (dual_.weights() + t * d).cwiseMax(low_).cwiseMin(high_);
       const double promised = gradient_.dot(next - dual_.weights());
       if (!trial_.move_to(next)) continue;
@@ -141,7 +134,7 @@ class SpectralSolver {
   }
 
   bool step() {
-    constexpr int most_tries = 8;
+    constexpr int most_tries = 12;
     dual_.prepare_curvature();
     Vector diagonal = dual_.curvature_diagonal();
     diagonal = diagonal.cwiseMax(std::max(1e-12, 1e-14 * diagonal.maxCoeff()));
