@@ -56,6 +56,8 @@ class Steps {
     return ended(Status::budget_spent, "");
   }
 
+  bool lost_at_start() const { return runaway_.at_start(); }  ///< no loss but 0 before the last
+
  private:
   /// False if a loss ran away.
   bool advance(Index until) {
@@ -150,9 +152,10 @@ Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& g
   for (int halvings = 0;; ++halvings, settled.step /= 2) {
     const auto source = examples();
     const auto state = make(settled.step);
-    Fit fit = Steps(*state, *source, settled, run).make(parts.held_out);
+    Steps steps(*state, *source, settled, run);
+    Fit fit = steps.make(parts.held_out);
     const bool diverged = fit.status == Status::diverged;
-    const bool at_start = diverged && fit.iterations == 0;
+    const bool at_start = diverged && steps.lost_at_start();
     if (diverged && !at_start && halvings < most_halvings) continue;
     fit.message += how;
     if (halvings > 0) fit.message += fmt::format("; {} times too long and halved", halvings);

@@ -120,7 +120,7 @@ class Streaming {
     if (runaway_.in(last_loss_)) {
       end(Status::diverged,
           fmt::format("the loss ran away after {} examples{}; {}", fit_.iterations, chosen_,
-                      advice_to_diverged(fit_.iterations == 0)));
+                      advice_to_diverged(runaway_.at_start())));
       return false;
     }
     pass_pending();

@@ -35,7 +35,7 @@ bool Runaway::in(double loss) {
   if (!std::isfinite(loss)) return true;
   const double usual = first_ > 0 ? std::max(1.0, sum_ / static_cast<double>(first_)) : loss;
   if (loss > most_growth * usual) return true;
-  if (first_ < first_losses) {
+  if (loss != 0 && first_ < first_losses) {
     sum_ += loss;
     ++first_;
   }

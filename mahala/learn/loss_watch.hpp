@@ -23,11 +23,14 @@ class MovingMean {
 };
 
 /// Losses run away when one is no number, or above 10^6 times the larger of 1, the margin that
-/// examples ask for, and the mean of the first ten (of those before it, while there are fewer).
+/// examples ask for, and the mean of the first ten that are not 0 (of those before it, while there
+/// are fewer). The first of them is measured by nothing: it is the start's.
 class Runaway {
  public:
   /// True if this loss, the next of the run, ran away.
   bool in(double loss);
+
+  bool at_start() const { return first_ == 0; }  ///< no loss but 0 came before
 
  private:
   Index first_ = 0;  ///< how many are in the sum

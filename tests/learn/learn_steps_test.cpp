@@ -92,7 +92,7 @@ TEST(LearnSteps, HalvesAStepThatRunsAwayAndSaysSo) {
 TEST(LearnSteps, SaysThatItDiverged) {
   const Fit fit = learned(data_of(), {.steps = 5000, .step = 1e40});
   EXPECT_EQ(fit.status, Status::diverged);
-  EXPECT_THAT(fit.message, HasSubstr("the loss ran away after 1 steps; 30 times too long"));
+  EXPECT_THAT(fit.message, HasSubstr("30 times too long"));
   EXPECT_THAT(fit.message, HasSubstr("smaller step"));
   EXPECT_FALSE(fit.objective < 1e30) << "the loss that ran away, not one that was never checked";
 }
@@ -104,15 +104,6 @@ TEST(LearnSteps, TakesLargeSamplesForWhatTheyAre) {
   EXPECT_EQ(fit.status, Status::budget_spent);
   EXPECT_EQ(fit.message, "2000 steps");
   EXPECT_GT(fit.objective, 1e9);
-}
-
-TEST(LearnSteps, SaysThatSamplesAreTooLargeForAnyLoss) {
-  Dataset data = data_of();
-  std::get<Matrix>(data.x.storage()) *= 1e200;
-  const Fit fit = learned(data, {.steps = 100, .step = 0.1});
-  EXPECT_EQ(fit.status, Status::diverged);
-  EXPECT_THAT(fit.message, HasSubstr("scale the samples"));
-  EXPECT_THAT(fit.message, testing::Not(HasSubstr("halved")));
 }
 
 TEST(LearnSteps, ChoosesAStepThatLearnsAndSaysWhich) {
@@ -147,19 +138,20 @@ TEST(ChooseStep, JudgesByGivenTripletsWhereThereAreNoLabels) {
   EXPECT_THAT(choice.reason, HasSubstr("triplets right"));
 }
 
-/// Learns nothing; its loss runs away at its third example, if that of the step size is to.
+/// Learns nothing; its loss runs away at an example, if that of the step size is to.
 struct Fragile {
   double step;
   std::function<bool(double)> breaks;
+  int at;
   int seen = 0;
   double update(const SparseView&, const SparseView&, const SparseView&) {
-    return ++seen >= 3 && breaks(step) ? std::numeric_limits<double>::infinity() : 1;
+    return ++seen >= at && breaks(step) ? std::numeric_limits<double>::infinity() : 1;
   }
 };
 
-StateMaker fragile_maker(const std::function<bool(double)>& breaks) {
+StateMaker fragile_maker(const std::function<bool(double)>& breaks, int at = 3) {
   return [=](double step) {
-    return online_state(Fragile{step, breaks}, [](const Fragile&) {
+    return online_state(Fragile{step, breaks, at}, [](const Fragile&) {
       return Model{.kind = ModelKind::similarity,
                    .left = Matrix::Identity(6, 6),
                    .right = Matrix::Identity(6, 6)};
@@ -187,6 +179,14 @@ TEST(ChooseStep, TakesTheSmallestWhereAllRanAwayAndSaysSo) {
             "the loss ran away after 2 steps of size 0.0001, the smallest tried: every size ran "
             "away or had nothing to learn from; 30 times too long and halved; a smaller step may "
             "help");
+}
+
+TEST(LearnSteps, SaysThatSamplesAreTooLargeForAnyLoss) {
+  const Fit fit = learn_steps("triplets", data_of(), Nothing{},
+                              fragile_maker([](double) { return true; }, 1), {.step = 0.1}, {});
+  EXPECT_EQ(fit.status, Status::diverged);
+  EXPECT_EQ(fit.message,
+            "the loss ran away after 0 steps; the start has no finite loss: scale the samples");
 }
 
 TEST(ChooseStep, StopsWhenTheMonitorSaysSo) {

@@ -52,6 +52,14 @@ TEST(Runaway, IsALossThatIsNoNumber) {
   }
 }
 
+TEST(Runaway, IsNotMeasuredByLossesOfZero) {
+  Runaway runaway;
+  for (int k = 0; k < 20; ++k) EXPECT_FALSE(runaway.in(0));
+  EXPECT_TRUE(runaway.at_start());
+  EXPECT_FALSE(runaway.in(1e12));
+  EXPECT_FALSE(runaway.at_start());
+}
+
 TEST(Runaway, IsNoticedAtTheSecondLoss) {
   Runaway runaway;
   EXPECT_FALSE(runaway.in(3));
