@@ -30,7 +30,7 @@ struct MvuOptions {
   Index rank = 0;            ///< 0 = 2, or the number of samples if that is less
   Index neighbours = 4;      ///< k; >= 1
   std::string local = "nn";  ///< nn or angles
-  InteriorOptions interior = {.tolerance = 1e-7};
+  InteriorOptions interior = {.tolerance = 1e-5};
 };
 
 Options describe(MvuOptions& options);
