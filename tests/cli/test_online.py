@@ -120,7 +120,7 @@ class OnlineTest(ProgramTest):
              "selection=least", USAGE, ["selection", "schedule=anneal"]),
             (f"{fit} --learner psd-flat --online --set half_life=1 --set step=1 --set "
              "selection=least", BAD_INPUT, ["selection"]),
-            (f"{fit} --learner psd-flat --from flat --set start=random", BAD_INPUT, ["start"]),
+            (f"{fit} --learner psd-flat --from flat --set start=random", USAGE, ["start"]),
             (f"{fit} --learner psd-flat --from model", BAD_INPUT, ["places 178 objects"]),
             (f"{fit} --learner mds --from flat", BAD_INPUT, ["metric of 13 features"]),
             (f"{fit} --learner psd-flat --set schedule=constant --online", BAD_INPUT, ["step"]),
