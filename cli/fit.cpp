@@ -86,6 +86,11 @@ std::string constraints_in_words(const Outcome& outcome, const Arguments& argume
   return std::to_string(outcome.trained.constraints);
 }
 
+/// The most dimensions the model could have: features or, of a kernel, support samples.
+Index most_rank(const Model& model) {
+  return model.domain == Domain::kernel ? model.left.rows() : model.dim();
+}
+
 void print_text(const Outcome& outcome, const Arguments& arguments) {
   const Fit& fit = outcome.trained.fit;
   const bool saved = fit.status != Status::diverged;
@@ -98,7 +103,7 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
        {"objective", fmt::format("{:.6g}", fit.objective)},
        {"certificate", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
        {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, outcome.trained.seconds)},
-       {"rank", fmt::format("{} of {}", fit.model.rank(), fit.model.dim())},
+       {"rank", fmt::format("{} of {}", fit.model.rank(), most_rank(fit.model))},
        {"model", saved ? arguments.output : "not saved"}});
 }
 
