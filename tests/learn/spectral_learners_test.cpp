@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
-
 #include <filesystem>
 
 #include "mahala/data/read/read.hpp"
