@@ -5,7 +5,7 @@
 //
 //   Shalit, Weinshall, Chechik, JMLR 13 (2012).
 //
-//   label_ranking_bench [rank = 50]
+//   label_ranking_bench [rank = 50] [bibtex|delicious|corel5k]
 //
 // Features are weighted by tf-idf and samples of unit length. Step sizes are chosen by each
 // learner's own cross-validation, with a pass each. Needs
@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
   const Index rank = argc > 1 ? std::atoll(argv[1]) : 50;
   set_threads(1);
   for (const auto& [name, epochs] : bench::sets) {
+    if (argc > 2 && name != argv[2]) continue;
     if (!std::filesystem::exists(fmt::format("../shared/data/{}.train.svm.gz", name))) {
       fmt::print("skipped: ../shared/data/{}.train.svm.gz is not there\n", name);
       continue;
