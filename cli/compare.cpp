@@ -82,7 +82,7 @@ void compare(const CLI::App& command, const Arguments& arguments) {
   }
   const auto table = contest.table(protocol.folds);
   if (!arguments.picture.empty()) {
-    write_text(arguments.picture, contest_picture(table, arguments.data.name));
+    write_text(arguments.picture, contest_picture(table, plain_name(arguments.data.name)));
   }
   report(arguments, data, plan, table, contest.measured_before());
 }

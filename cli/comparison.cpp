@@ -11,8 +11,6 @@
 namespace mahala::cli {
 namespace {
 
-constexpr double significant = 0.05;
-
 std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p); }
 
 Json measured_json(const Measured& measured) {

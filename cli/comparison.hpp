@@ -11,6 +11,9 @@
 
 namespace mahala::cli {
 
+/// Below this p-value a difference is more than the luck of the folds.
+inline constexpr double significant = 0.05;
+
 /// One line of the table.
 struct Method {
   std::string name;

@@ -15,7 +15,6 @@
 namespace mahala::cli {
 namespace {
 
-constexpr double significant = 0.05;
 constexpr auto file_kind = "mahala compare";
 
 /// A number of /proc/self/status in megabytes; 0 where there is none.

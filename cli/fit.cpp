@@ -23,9 +23,6 @@ struct Arguments : LearningArguments {
   StreamArguments stream;
 };
 
-/// The name of a file without its directory, in UTF-8: models hold no other text.
-std::string plain_name(const std::filesystem::path& path) { return utf8(path.filename().string()); }
-
 /// What came of it, for the report and the model's notes.
 struct Outcome {
   Trained trained;

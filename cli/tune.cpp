@@ -12,8 +12,6 @@
 namespace mahala::cli {
 namespace {
 
-constexpr double significant = 0.05;
-
 struct Arguments {
   Common common = {};
   DataArguments data = {};

@@ -1,29 +1,29 @@
 #include "mahala/optimize/factor_descent.hpp"
 
 namespace mahala {
+namespace {
 
-double FactorDescent::update(const TripletExample& example) {
-  assign_difference(example.positive, example.negative, difference_);
-  const SparseView d = difference_.view();
-  a_.gather(example.query, u_);
-  b_.gather(d, v_);
-  const double loss = hinge(u_.dot(v_));
+/// The step on both factors from where they were; `a` and `b` may be one matrix.
+double descend(const TripletExample& example, TallMatrix& a, TallMatrix& b, double eta,
+               SparseVector& difference, Vector& u, Vector& v) {
+  assign_difference(example.positive, example.negative, difference);
+  a.gather(example.query, u);
+  b.gather(difference.view(), v);
+  const double loss = hinge(u.dot(v));
   if (loss == 0) return 0;
-  a_.scatter(example.query, eta_ * v_);
-  b_.scatter(d, eta_ * u_);
+  a.scatter(example.query, eta * v);
+  b.scatter(difference.view(), eta * u);
   return loss;
 }
 
+}  // namespace
+
+double FactorDescent::update(const TripletExample& example) {
+  return descend(example, a_, b_, eta_, difference_, u_, v_);
+}
+
 double FactorDescentPsd::update(const TripletExample& example) {
-  assign_difference(example.positive, example.negative, difference_);
-  const SparseView d = difference_.view();
-  a_.gather(example.query, u_);
-  a_.gather(d, v_);
-  const double loss = hinge(u_.dot(v_));
-  if (loss == 0) return 0;
-  a_.scatter(example.query, eta_ * v_);
-  a_.scatter(d, eta_ * u_);
-  return loss;
+  return descend(example, a_, a_, eta_, difference_, u_, v_);
 }
 
 }  // namespace mahala
