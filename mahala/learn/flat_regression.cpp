@@ -3,15 +3,38 @@
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/optimize/lazy_stepper.hpp"
 #include "mahala/optimize/pair_regression.hpp"
+#include "mahala/optimize/progressive.hpp"
 
 namespace mahala {
+namespace {
+
+/// The start after stages of few pairs, where they are wanted.
+Matrix staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
+              const Run& run, bool& stopped) {
+  if (!options.stages || options.solver == "armijo") return start;
+  const auto solver = [&](PairRegression& f, const SolveOptions& rough, const Run& watched) {
+    return solve_by(f, options, rough, watched);
+  };
+  return grown_start(x, pairs, std::move(start), preconditioning(options), solver, run, stopped);
+}
+
+Fit batch(const Samples& x, const Pairs& pairs, const Matrix& start, const SolverOptions& options,
+          const Run& run) {
+  bool stopped = false;
+  PairRegression objective(x, pairs, staged(x, pairs, start, options, run, stopped),
+                           preconditioning(options));
+  if (!stopped) return fit_batch(objective, options, run);
+  return fit_of(objective.factor(), Descent{.objective = objective.value(),
+                                            .gradient_norm = objective.gradient_norm(),
+                                            .status = Status::stopped,
+                                            .message = "stopped on request"});
+}
+
+}  // namespace
 
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
                     const SolverOptions& options, const Run& run) {
-  if (options.solver == "batch") {
-    PairRegression objective(x, pairs, std::move(start));
-    return remarked(fit_by_descent(objective, options, run), pairs);
-  }
+  if (options.solver != "online") return remarked(batch(x, pairs, start, options, run), pairs);
   const PairProblem problem(x, pairs);
   match_scale(start, problem, run);
   if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {

@@ -5,7 +5,9 @@
 
 namespace mahala {
 
-Options describe(PsdFlatOptions& o) { return joined({describe(o.from), describe(o.solver)}); }
+Options describe(PsdFlatOptions& o) {
+  return joined({describe_observed(o.from), describe(o.solver)});
+}
 
 Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
   check_start(options.from.start, run);
@@ -14,9 +16,10 @@ Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const R
 
 Fit psd_flat(const Dataset& data, const Pairs& pairs, const PsdFlatOptions& options,
              const Run& run) {
-  Model prior = psd_flat_prior(data, options, run);
-  if (pairs.empty()) return kept_start(std::move(prior));
-  return flat_regression(data.x, pairs, std::move(prior.left), options.solver, run);
+  if (pairs.empty()) return kept_start(psd_flat_prior(data, options, run));
+  check_start(options.from.start, run);
+  return flat_regression(data.x, pairs, start_factor(data, pairs, options.from, run),
+                         options.solver, run);
 }
 
 }  // namespace mahala

@@ -58,9 +58,9 @@ Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairPr
   }
   const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
   const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
-  if (options.solver == "batch" && manifold.has_rank_one_step()) {
+  if (options.solver != "online" && manifold.has_rank_one_step()) {
     PolarPairRegression objective(x, pairs, polar_from_factor(g), manifold);
-    return fit_by_descent(objective, options, run);
+    return fit_batch(objective, options, run);
   }
   return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
 }
@@ -88,7 +88,7 @@ Options describe(PolarOptions& o) {
 }
 
 Options describe(PsdPolarOptions& o) {
-  return joined({describe(o.from), describe(o.polar), without_adaptive(describe(o.solver))});
+  return joined({describe_observed(o.from), describe(o.polar), describe_curved(o.solver)});
 }
 
 Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const Run& run) {
@@ -98,15 +98,16 @@ Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const
 
 Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& options,
               const Run& run) {
-  Model prior = psd_polar_prior(data, options, run);
-  if (pairs.empty()) return kept_start(std::move(prior));
-  return polar_regression(data.x, pairs, prior.left, options.polar, options.solver, run);
+  if (pairs.empty()) return kept_start(psd_polar_prior(data, options, run));
+  check_start(options.from.start, run);
+  return polar_regression(data.x, pairs, start_factor(data, pairs, options.from, run),
+                          options.polar, options.solver, run);
 }
 
 Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
                      const PolarOptions& polar, const SolverOptions& options, const Run& run) {
   check_polar(polar);
-  refuse_adaptive(options, "the polar one");
+  refuse_flat(options, "the polar one");
   const PairProblem problem(x, pairs);
   Matrix g = start;
   match_scale(g, problem, run);

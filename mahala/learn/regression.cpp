@@ -7,6 +7,8 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
 #include "mahala/geometry/psd_flat.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/spectral_start.hpp"
 
 namespace mahala {
 
@@ -22,15 +24,118 @@ Options describe(StartOptions& o) {
   };
 }
 
-Options describe(SolverOptions& o) {
+namespace {
+
+const std::vector<std::string_view> flat_solvers{"cg",       "lbfgs",  "newton", "gauss-newton",
+                                                 "gradient", "armijo", "online"};
+const std::vector<std::string_view> curved_solvers{"cg", "lbfgs", "gradient", "armijo", "online"};
+
+/// The solvers of a list but for some.
+std::vector<std::string_view> but(std::vector<std::string_view> solvers,
+                                  std::initializer_list<std::string_view> without) {
+  for (const std::string_view each : without) std::erase(solvers, each);
+  return solvers;
+}
+
+Options describe_solvers(SolverOptions& o, const std::vector<std::string_view>& solvers,
+                         Options more) {
   const Option solver{"solver",
                       &o.solver,
-                      "batch: steepest descent on all pairs; online: small steps, a few pairs each",
+                      "cg: conjugate gradients; lbfgs; newton, gauss-newton: truncated; gradient: "
+                      "steepest descent, best steps; armijo: steepest descent by halving; online: "
+                      "small steps, a few pairs each",
                       {},
-                      {"batch", "online"}};
-  return joined({{solver},
-                 only_if(describe(o.descent), "solver", {"batch"}),
+                      solvers};
+  const Option memory{"memory",         &o.memory, "lbfgs: steps it remembers",
+                      between(1, 1000), {},        {{"solver", {"lbfgs"}}}};
+  Options descent = describe(o.descent);
+  for (Option& option : descent) {
+    const bool shared = option.name == "tolerance" || option.name == "max_iterations";
+    option.counts_if.push_back(
+        {"solver", shared ? but(solvers, {"online"}) : std::vector<std::string_view>{"armijo"}});
+  }
+  return joined({{solver, memory},
+                 std::move(more),
+                 std::move(descent),
                  only_if(describe(o.online), "solver", {"online"})});
+}
+
+}  // namespace
+
+Options describe(SolverOptions& o) {
+  const auto better = but(flat_solvers, {"armijo", "online"});
+  return describe_solvers(o, flat_solvers,
+                          {{"precondition",
+                            &o.precondition,
+                            "what the gradient is divided by: the Hessian of Gaussian samples, "
+                            "the Gram matrix of the factor, or nothing",
+                            {},
+                            {"gauss", "scaled", "none"},
+                            {{"solver", better}}},
+                           {"stages",
+                            &o.stages,
+                            "learn from a few pairs first where there are very many",
+                            {},
+                            {},
+                            {{"solver", better}}}});
+}
+
+Options describe_curved(SolverOptions& o) {
+  Options options = describe_solvers(o, curved_solvers, {});
+  for (Option& option : options) {
+    if (option.name == "solver") {
+      option.help =
+          "cg: conjugate gradients; lbfgs; gradient: steepest descent, interpolated steps; armijo: "
+          "steepest descent by halving; online: small steps, a few pairs each";
+    }
+    if (option.name == "schedule") {
+      std::erase(option.choices, "adaptive");
+      option.help = "online: how steps shrink";
+    }
+  }
+  return options;
+}
+
+void refuse_flat(const SolverOptions& options, std::string_view learner) {
+  const SolverOptions standard;
+  const auto refuse = [&](bool wrong, std::string_view option, std::string_view value) {
+    require(!wrong, "option {}: {} counts in the flat geometry alone, not in {}", option, value,
+            learner);
+  };
+  const bool known = std::ranges::find(curved_solvers, options.solver) != curved_solvers.end();
+  refuse(!known, "solver", options.solver);
+  refuse(options.precondition != standard.precondition, "precondition", options.precondition);
+  refuse(options.stages != standard.stages, "stages", "false");
+  require(options.online.schedule != "adaptive",
+          "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
+          learner);
+}
+
+Preconditioning preconditioning(const SolverOptions& options) {
+  if (options.solver == "armijo" || options.precondition == "none") return Preconditioning::none;
+  return options.precondition == "gauss" ? Preconditioning::gauss : Preconditioning::scaled;
+}
+
+Method method(const std::string& solver) {
+  if (solver == "lbfgs") return Method::lbfgs;
+  if (solver == "newton") return Method::newton;
+  if (solver == "gauss-newton") return Method::gauss_newton;
+  return solver == "gradient" ? Method::gradient : Method::cg;
+}
+
+SolveOptions stopping(const SolverOptions& options) {
+  return {.tolerance = options.descent.tolerance,
+          .max_iterations = options.descent.max_iterations,
+          .memory = options.memory};
+}
+
+Options describe_observed(StartOptions& o) {
+  Options options = describe(o);
+  options.back().choices.push_back("spectral");
+  options.back().help =
+      "where learning starts: leading principal axes, at random, or by moments of observed "
+      "distances";
+  return options;
 }
 
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
@@ -49,6 +154,14 @@ Matrix start_factor(const Dataset& data, const StartOptions& options, const Run&
     return PsdFlat(dim, rank).random_point(rng);
   }
   return rank == dim ? Matrix(Matrix::Identity(dim, dim)) : principal_axes(data.x, rank);
+}
+
+Matrix start_factor(const Dataset& data, const Pairs& pairs, const StartOptions& options,
+                    const Run& run) {
+  Matrix start = start_factor(data, options, run);
+  if (options.start != "spectral") return start;
+  check_square("start=spectral", data.dim());
+  return spectral_start(data.x, pairs, start.cols());
 }
 
 Matrix start_metric(const Dataset& data, const Run& run) {
@@ -110,21 +223,6 @@ Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm) {
 void check_start(std::string_view start, const Run& run) {
   require(run.start == nullptr || start == StartOptions().start,
           "option start: counts for nothing beside a model to go on from");
-}
-
-Options without_adaptive(Options options) {
-  for (Option& option : options) {
-    if (option.name != "schedule") continue;
-    std::erase(option.choices, "adaptive");
-    option.help = "online: how steps shrink";
-  }
-  return options;
-}
-
-void refuse_adaptive(const SolverOptions& options, std::string_view learner) {
-  require(options.online.schedule != "adaptive",
-          "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
-          learner);
 }
 
 void refuse_beside_start(const Options& options, const Options& defaults) {

@@ -7,27 +7,51 @@
 #include "mahala/optimize/descent.hpp"
 #include "mahala/optimize/manifold_objective.hpp"
 #include "mahala/optimize/online.hpp"
+#include "mahala/optimize/preconditioner.hpp"
+#include "mahala/optimize/solve.hpp"
 
 namespace mahala {
 
 struct StartOptions {
   Index rank = 0;             ///< r; 0 = 10, or the dimension if that is less
-  std::string start = "pca";  ///< pca or random
+  std::string start = "pca";  ///< pca or random; spectral where distances are observed
 };
 
 Options describe(StartOptions& options);
 
 struct SolverOptions {
-  std::string solver = "batch";  ///< batch or online
-  DescentOptions descent = {};
+  std::string solver = "cg";  ///< cg, lbfgs, newton, gauss-newton, gradient, armijo, online
+  std::string precondition = "gauss";  ///< gauss, scaled or none; flat geometry only
+  bool stages = true;                  ///< few pairs before many; flat geometry only
+  Index memory = 10;                   ///< of lbfgs
+  DescentOptions descent = {};         ///< tolerance and iterations are those of all but online
   OnlineOptions online = {};
 };
 
+/// What the flat geometry knows.
 Options describe(SolverOptions& options);
+
+/// What any geometry knows: no Hessian, no preconditioner, no stages, no schedule that bounds the
+/// steps of the flat one.
+Options describe_curved(SolverOptions& options);
+
+/// Error naming an option that counts in the flat geometry alone.
+void refuse_flat(const SolverOptions& options, std::string_view learner);
+
+Preconditioning preconditioning(const SolverOptions& options);
+Method method(const std::string& solver);
+SolveOptions stopping(const SolverOptions& options);
+
+/// The start of describe(StartOptions) with `spectral` among its choices.
+Options describe_observed(StartOptions& options);
 
 /// The factor learning starts from: run.start, else the identity if r = d, else the r leading
 /// principal axes, or random. Error if the rank is above the dimension.
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run);
+
+/// The same given what was observed: `start` = spectral looks at the pairs.
+Matrix start_factor(const Dataset& data, const Pairs& pairs, const StartOptions& options,
+                    const Run& run);
 
 /// Error if the option `start` was changed though a model to go on from is given.
 void check_start(std::string_view start, const Run& run);
@@ -43,12 +67,6 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run);
 Fit fit_of(Matrix factor, Descent descent);
 Fit fit_of(Matrix factor, OnlineRun online, double gradient_norm);
 
-/// The options without the schedule that is made for the flat geometry.
-Options without_adaptive(Options options);
-
-/// Error if the schedule is that one.
-void refuse_adaptive(const SolverOptions& options, std::string_view learner);
-
 /// Error naming the first option that was changed though a start is given, where it counts for
 /// nothing. `defaults` describes an untouched struct of the same type.
 void refuse_beside_start(const Options& options, const Options& defaults);
@@ -59,9 +77,18 @@ Fit remarked(Fit fit, const Pairs& pairs);
 /// Nothing to learn from: the start comes back.
 Fit kept_start(Model start);
 
+/// By the solver that is asked for; Armijo's descent has stopping rules of its own.
 template <RayObjective F>
-Fit fit_by_descent(F& objective, const SolverOptions& options, const Run& run) {
-  Descent descent = descend(objective, options.descent, run);
+Descent solve_by(F& objective, const SolverOptions& options, const SolveOptions& stopping,
+                 const Run& run) {
+  if (options.solver == "armijo") return descend(objective, options.descent, run);
+  return solve(objective, method(options.solver), stopping, run);
+}
+
+/// By any solver but online.
+template <RayObjective F>
+Fit fit_batch(F& objective, const SolverOptions& options, const Run& run) {
+  Descent descent = solve_by(objective, options, stopping(options), run);
   return fit_of(objective.factor(), std::move(descent));
 }
 
@@ -80,7 +107,7 @@ Fit fit_on(const M& manifold, const Problem& problem, typename M::Point start,
     return fit_online(ManifoldStepper(manifold, problem, std::move(start)), problem, options, run);
   }
   ManifoldObjective<M> objective(manifold, problem, std::move(start));
-  return fit_by_descent(objective, options, run);
+  return fit_batch(objective, options, run);
 }
 
 }  // namespace mahala

@@ -46,7 +46,7 @@ Options describe(SpdAffineOptions& o) {
                    between(0.001, 0.999),
                    {},
                    {{"retraction", {"first-clipped"}}}}},
-                 without_adaptive(describe(o.solver))});
+                 describe_curved(o.solver)});
 }
 
 Options describe(SpdLogOptions& o) {
@@ -55,7 +55,7 @@ Options describe(SpdLogOptions& o) {
                    "of the logarithm: its Euclidean one, or that of von Neumann's divergence",
                    {},
                    {"log-euclidean", "von-neumann"}}},
-                 without_adaptive(describe(o.solver))});
+                 describe_curved(o.solver)});
 }
 
 Fit spd_flat(const Dataset& data, const Pairs& pairs, const SpdFlatOptions& options,
@@ -70,7 +70,7 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
                const Run& run) {
   if (pairs.empty()) return kept_metric(data, run);
   check_square("spd-affine", data.dim());
-  refuse_adaptive(options.solver, "spd-affine");
+  refuse_flat(options.solver, "spd-affine");
   const PairProblem problem(data.x, pairs);
   const SpdAffine manifold(data.dim(), affine_retraction(options.retraction), options.margin);
   return remarked(fit_on(manifold, problem, sized_start(data, problem, options.solver, run),
@@ -81,7 +81,7 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
 Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& options, const Run& run) {
   if (pairs.empty()) return kept_metric(data, run);
   check_square("spd-log", data.dim());
-  refuse_adaptive(options.solver, "spd-log");
+  refuse_flat(options.solver, "spd-log");
   const PairProblem problem(data.x, pairs);
   const SpdLog manifold(data.dim(), options.metric == "von-neumann" ? LogMetric::von_neumann
                                                                     : LogMetric::log_euclidean);

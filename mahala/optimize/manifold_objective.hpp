@@ -8,6 +8,7 @@
 
 #include "mahala/geometry/log_change.hpp"
 #include "mahala/optimize/descent.hpp"
+#include "mahala/optimize/line_search.hpp"
 #include "mahala/optimize/manifold_gradient.hpp"
 
 namespace mahala {
@@ -32,6 +33,7 @@ concept HasLogChange = requires(const M& m, const typename M::Point& p,
 template <Manifold M>
 class ManifoldObjective {
  public:
+  using Direction = typename M::Tangent;
   static constexpr Index most_trials = 1;
 
   /// Keeps a reference to the problem.
@@ -51,14 +53,7 @@ class ManifoldObjective {
     return length(manifold_, point_, gradient_);
   }
 
-  void aim() {
-    if constexpr (HasRay<M>) {
-      ray_ = manifold_.ray(point_, gradient_);
-      log_rate_ = ray_.log_change();
-    } else if constexpr (HasLogChange<M>) {
-      log_rate_ = manifold_.log_change(point_, gradient_);
-    }
-  }
+  void aim() { aim(gradient_); }
 
   void trials(std::span<const double> steps, std::span<double> values) {
     for (std::size_t t = 0; t < steps.size(); ++t) {
@@ -69,28 +64,62 @@ class ManifoldObjective {
       if constexpr (HasRay<M>) {
         values[t] = problem_.cost(ray_.factor(-steps[t]));
       } else {
-        trial_ = manifold_.retract(point_, -steps[t] * gradient_);
+        trial_ = manifold_.retract(point_, -steps[t] * direction_);
         values[t] = problem_.cost(manifold_.factor(trial_));
       }
     }
   }
 
   /// The step must be the one tried last.
-  double move([[maybe_unused]] double step, double value) {
+  double move(double step, double value) {
     if constexpr (HasRay<M>) trial_ = ray_.at(-step);
     const double change = manifold_.distance_moved(point_, trial_);
     std::swap(point_, trial_);
     value_ = value;
+    last_step_ = step;
     return change;
   }
+
+  // Beyond steepest descent (optimize/solve.hpp). From a move to the next trial, trial_ is the
+  // point before the move.
+
+  const Direction& gradient() const { return gradient_; }
+  double inner(const Direction& a, const Direction& b) const {
+    return manifold_.inner(point_, a, b);
+  }
+  Direction carry(const Direction& a) const { return manifold_.transport(trial_, point_, a); }
+  void settle() {}
+  const Direction& precondition(const Direction& a) const { return a; }
+
+  void aim(const Direction& h) {
+    direction_ = h;
+    if constexpr (HasRay<M>) {
+      ray_ = manifold_.ray(point_, direction_);
+      log_rate_ = ray_.log_change();
+    } else if constexpr (HasLogChange<M>) {
+      log_rate_ = manifold_.log_change(point_, direction_);
+    }
+  }
+
+  Trial best_step(double guess, double slope) {
+    return parabolic_search(
+        [&](double s) {
+          double value = 0;
+          trials({&s, 1}, {&value, 1});
+          return value;
+        },
+        guess, value_, slope);
+  }
+
+  double last_step() const { return last_step_; }
 
  private:
   M manifold_;
   const Problem& problem_;
   typename M::Point point_, trial_ = {};
-  typename M::Tangent gradient_ = {};
+  typename M::Tangent gradient_ = {}, direction_ = {};
   typename ManifoldRay<M>::type ray_ = {};
-  double value_;
+  double value_, last_step_ = 0;
   double log_rate_ = 0;  ///< of a step of 1
 };
 

@@ -25,15 +25,18 @@ std::pair<Index, Index> ends_of(const Pair& pair, Index samples) {
 std::vector<std::size_t> sorted_positions(const Pairs& pairs, Index samples) {
   std::vector<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  const auto before = [&](std::size_t a, std::size_t b) {
     return ends_of(pairs[a], samples) < ends_of(pairs[b], samples);
-  });
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before)) {
+    std::stable_sort(order.begin(), order.end(), before);
+  }
   return order;
 }
 
 }  // namespace
 
-PairGraph::PairGraph(const Pairs& pairs, Index samples) {
+PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
   constexpr Index most = std::numeric_limits<std::int32_t>::max();
   require(samples <= most && std::ssize(pairs) <= most / 2, "{} pairs of {} samples are too many",
           pairs.size(), samples);
@@ -50,6 +53,7 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) {
     const auto [i, j] = ends_of(pair, samples);
     target_[size()] = pair.value;
     weight_[size()] = pair.weight;
+    one_sided_ = one_sided_ || pair.relation != Relation::equal;
     lowest_.push_back(pair.relation == Relation::at_most ? 0 : -infinity);
     highest_.push_back(pair.relation == Relation::at_least ? 0 : infinity);
     ++begin_[static_cast<std::size_t>(i) + 1];
@@ -75,23 +79,46 @@ void PairGraph::rays(const Matrix& z, const Matrix& q, Ray& ray) const {
   });
 }
 
-void PairGraph::costs(const Ray& ray, std::span<const double> steps,
-                      std::span<double> costs) const {
-  using Sums = std::array<double, kernels::most_steps>;
-  Sums padded{};
-  std::copy(steps.begin(), steps.end(), padded.begin());
+template <std::size_t count, class Sum>
+std::array<double, count> PairGraph::sums(const Sum& sum) const {
+  using Sums = std::array<double, count>;
   std::vector<Sums> parts(static_cast<std::size_t>((size() + pairs_per_part - 1) / pairs_per_part));
   parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
-    Sums& sums = parts[static_cast<std::size_t>(begin / pairs_per_part)];
-    sums.fill(0);
-    kernels::pair_costs(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(),
-                        padded.data(), sums.data());
+    Sums& partial = parts[static_cast<std::size_t>(begin / pairs_per_part)];
+    partial.fill(0);
+    sum(begin, end, partial.data());
   });
-  for (std::size_t t = 0; t < costs.size(); ++t) {
-    double total = 0;
-    for (const Sums& sums : parts) total += sums[t];
-    costs[t] = total / (2 * static_cast<double>(size()));
+  Sums total{};
+  for (const Sums& partial : parts) {
+    for (std::size_t t = 0; t < count; ++t) total[t] += partial[t];
   }
+  for (double& each : total) each /= 2 * static_cast<double>(size());
+  return total;
+}
+
+void PairGraph::costs(const Ray& ray, std::span<const double> steps,
+                      std::span<double> costs) const {
+  std::array<double, kernels::most_steps> padded{};
+  std::copy(steps.begin(), steps.end(), padded.begin());
+  const auto all = sums<kernels::most_steps>([&](Index begin, Index end, double* partial) {
+    kernels::pair_costs(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(),
+                        padded.data(), partial);
+  });
+  std::copy_n(all.begin(), costs.size(), costs.begin());
+}
+
+Quartic PairGraph::quartic(const Ray& ray) const {
+  return sums<5>([&](Index begin, Index end, double* partial) {
+    kernels::pair_quartic(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), partial);
+  });
+}
+
+Curve PairGraph::curve(const Ray& ray, double step) const {
+  const auto [value, slope, bend] = sums<3>([&](Index begin, Index end, double* partial) {
+    kernels::pair_curve(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), step,
+                        partial);
+  });
+  return {value, slope, bend};
 }
 
 double PairGraph::cost(const Matrix& z) const {
@@ -105,16 +132,33 @@ double PairGraph::cost(const Matrix& z) const {
   return cost;
 }
 
-void PairGraph::laplacian(const Matrix& z, const Matrix& y, Matrix& out) const {
-  out.resize(y.rows(), y.cols());
-  const double scale = 1 / static_cast<double>(size());
-  parallel_parts(z.cols(), nodes_per_part, [&](Index begin, Index end) {
+template <class Visit>
+void PairGraph::for_each_sample(const Visit& visit) const {
+  parallel_parts(samples_, nodes_per_part, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const Index first = begin_[static_cast<std::size_t>(i)];
-      const Index count = begin_[static_cast<std::size_t>(i) + 1] - first;
-      kernels::node_laplacian(arrays(), i, &incidences_.data()[first].other, count, z.data(),
-                              z.rows(), y.data(), y.rows(), scale, out.col(i).data());
+      visit(i, &incidences_.data()[first].other, begin_[static_cast<std::size_t>(i) + 1] - first);
     }
+  });
+}
+
+void PairGraph::laplacian(const Matrix& z, const Matrix& y, Matrix& out) const {
+  out.resize(y.rows(), y.cols());
+  out.rightCols(ends() - samples_).setZero();
+  const double scale = 1 / static_cast<double>(size());
+  for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
+    kernels::node_laplacian(arrays(), i, incidences, count, z.data(), z.rows(), y.data(), y.rows(),
+                            scale, out.col(i).data());
+  });
+}
+
+void PairGraph::curvature(const Matrix& z, const Matrix& v, bool gauss_newton, Matrix& out) const {
+  out.resize(z.rows(), z.cols());
+  out.rightCols(ends() - samples_).setZero();
+  const double scale = 1 / static_cast<double>(size());
+  for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
+    kernels::node_curvature(arrays(), i, incidences, count, z.data(), v.data(), z.rows(),
+                            gauss_newton ? 0 : 1, scale, out.col(i).data());
   });
 }
 

@@ -20,11 +20,13 @@
 /// column is a whole number of vector registers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "mahala/data/constraints.hpp"
+#include "mahala/optimize/line_search.hpp"
 #include "mahala/optimize/pair_kernels.hpp"
 
 namespace mahala {
@@ -49,14 +51,35 @@ class PairGraph {
   /// sum_k weight_k e_k^2 / (2 m) at each of at most 8 steps, in one pass over the pairs.
   void costs(const Ray& ray, std::span<const double> steps, std::span<double> costs) const;
 
+  /// The same along a ray as the quartic it is while the pairs that count at s = 0 are those
+  /// that count; exact if none is one-sided.
+  Quartic quartic(const Ray& ray) const;
+
+  /// The same at one step, with its first two derivatives in s.
+  Curve curve(const Ray& ray, double step) const;
+
+  bool one_sided() const { return one_sided_; }  ///< some pair is a bound, not an equality
+
   /// The same at Z itself.
   double cost(const Matrix& z) const;
 
-  /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends().
+  /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends(). The
+  /// column of the origin, which no sample has, is zero.
   void laplacian(const Matrix& z, const Matrix& y, Matrix& out) const;
   void laplacian(const Matrix& z, Matrix& out) const { laplacian(z, z, out); }  ///< Z L(w)
 
+  /// out = the derivative of Z L(w) along V; `gauss_newton` leaves the residuals out of it.
+  void curvature(const Matrix& z, const Matrix& v, bool gauss_newton, Matrix& out) const;
+
  private:
+  /// Sums over all pairs: sum(begin, end, partial) adds those of a part.
+  template <std::size_t count, class Sum>
+  std::array<double, count> sums(const Sum& sum) const;
+
+  /// visit(i, incidences, their number) for every sample.
+  template <class Visit>
+  void for_each_sample(const Visit& visit) const;
+
   kernels::PairArrays arrays() const;
 
   /// One pair as its sample i sees it.
@@ -68,6 +91,8 @@ class PairGraph {
   Vector target_, weight_;               ///< y and the weight
   std::vector<float> lowest_, highest_;  ///< the gate: e is clamped to [lowest, highest]
   std::vector<Incidence> incidences_;
+  Index samples_;
+  bool one_sided_ = false;
   std::vector<Index> begin_;  ///< those of sample i are incidences_[begin_[i] .. begin_[i+1])
 };
 

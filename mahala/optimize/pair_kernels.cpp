@@ -60,6 +60,70 @@ void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a
 }
 
 MAHALA_WIDEST_VECTORS
+void pair_quartic(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                  const double* c, double* sums) {
+  double q[5] = {};
+  for (Index k = begin; k < end; ++k) {
+    const double e = a[k] - pairs.target[k];
+    const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
+    const double w = counts ? pairs.weight[k] : 0;
+    q[0] += w * e * e;
+    q[1] -= w * 4 * e * b[k];
+    q[2] += w * (4 * b[k] * b[k] + 2 * e * c[k]);
+    q[3] -= w * 4 * b[k] * c[k];
+    q[4] += w * c[k] * c[k];
+  }
+  for (int t = 0; t < 5; ++t) sums[t] += q[t];
+}
+
+MAHALA_WIDEST_VECTORS
+void pair_curve(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                const double* c, double s, double* sums) {
+  double value = 0, slope = 0, bend = 0;
+  for (Index k = begin; k < end; ++k) {
+    const double e = a[k] - pairs.target[k] + s * (s * c[k] - 2 * b[k]);
+    const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
+    const double w = counts ? pairs.weight[k] : 0;
+    const double rate = 2 * (s * c[k] - b[k]);
+    value += w * e * e;
+    slope += 2 * w * e * rate;
+    bend += 2 * w * (rate * rate + 2 * e * c[k]);
+  }
+  sums[0] += value;
+  sums[1] += slope;
+  sums[2] += bend;
+}
+
+MAHALA_WIDEST_VECTORS
+void node_curvature(const PairArrays& pairs, Index node, const std::int32_t* incidences,
+                    Index count, const double* z, const double* v, Index stride, double bend,
+                    double scale, double* out) {
+  const double* zi = z + node * stride;
+  const double* vi = v + node * stride;
+  for (Index t = 0; t < stride; ++t) out[t] = 0;
+  for (Index n = 0; n < count; ++n) {
+    const double* zo = z + incidences[2 * n] * stride;
+    const double* vo = v + incidences[2 * n] * stride;
+    const Index k = incidences[2 * n + 1];
+    Lanes squared, product;
+    for (Index t = 0; t < stride; t += 4) {
+      for (Index l = 0; l < 4; ++l) {
+        const double dz = zi[t + l] - zo[t + l];
+        squared.x[l] += dz * dz;
+        product.x[l] += dz * (vi[t + l] - vo[t + l]);
+      }
+    }
+    const double e = squared.sum() - pairs.target[k];
+    if (e <= pairs.lowest[k] || e >= pairs.highest[k]) continue;
+    const double w = scale * pairs.weight[k];
+    const double of_z = 2 * w * product.sum(), of_v = bend * w * e;
+    for (Index t = 0; t < stride; ++t) {
+      out[t] += of_z * (zi[t] - zo[t]) + of_v * (vi[t] - vo[t]);
+    }
+  }
+}
+
+MAHALA_WIDEST_VECTORS
 void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
                     Index count, const double* z, Index stride, const double* y, Index y_stride,
                     double scale, double* out) {

@@ -4,44 +4,65 @@
 ///   f(G) = 1/(2m) sum_k weight_k e_k^2,      e_k the gated residual of pair k,
 ///   grad f = 2 E G = 2 X (Z L(w))^T,         Z = G^T X,  w_k = weight_k e_k / m.
 ///
-/// Along G - s D with D = grad f every prediction is a parabola in s (PairGraph::Ray), so
-/// a trial costs O(m) and X enters an iteration twice: Q = D^T X and X (Z L)^T. The
-/// projection follows for free, Z <- Z - s Q; it is formed anew every 100 steps, before
-/// rounding adds up.
+/// Along G - s H every prediction is a parabola in s (PairGraph::Ray), so a trial costs O(m), the
+/// best step is the root of a cubic (line_search.hpp), and X enters an iteration twice: Q = H^T X
+/// and X (Z L)^T. The projection follows for free, Z <- Z - s Q; it is formed anew every 30 steps
+/// and after a step longer than G, before rounding adds up.
 ///
-/// Cost per iteration: 4 n d r (4 nnz r for sparse samples) + O(m r).
+/// Cost per iteration: 4 n d r (4 nnz r for sparse samples) + O(m r), and that of preconditioning.
 #pragma once
 
 #include "mahala/optimize/descent.hpp"
 #include "mahala/optimize/pair_graph.hpp"
+#include "mahala/optimize/preconditioner.hpp"
 
 namespace mahala {
 
 class PairRegression {
  public:
+  using Direction = Matrix;
   static constexpr Index most_trials = kernels::most_steps;
 
   /// Keeps a reference to x.
-  PairRegression(const Samples& x, const Pairs& pairs, Matrix start);
+  PairRegression(const Samples& x, const Pairs& pairs, Matrix start,
+                 Preconditioning preconditioning = Preconditioning::none);
 
   const Matrix& factor() const { return g_; }    ///< G
-  const Matrix& gradient() const { return d_; }  ///< D, after gradient_norm()
+  const Matrix& gradient() const { return d_; }  ///< D = grad f, after gradient_norm()
 
   double value() const { return value_; }
   double gradient_norm();
-  void aim();
+  void aim() { aim(d_); }
   void trials(std::span<const double> steps, std::span<double> values) const;
   double move(double step, double value);
 
+  // Beyond steepest descent (optimize/solve.hpp).
+
+  double inner(const Matrix& a, const Matrix& b) const { return a.cwiseProduct(b).sum(); }
+  const Matrix& carry(const Matrix& a) const { return a; }  ///< the space of all G is flat
+  void settle() { preconditioner_.place(g_, z_.topRows(g_.cols())); }
+  Matrix precondition(const Matrix& a) const { return preconditioner_.apply(a); }
+
+  void aim(const Matrix& h);                    ///< the ray G - s H
+  Trial best_step(double guess, double slope);  ///< its lowest point; takes no guess
+
+  /// The Hessian's product with H, or that of its Gauss-Newton part. Loses the
+  /// ray aimed at.
+  Matrix curvature(const Matrix& h, bool gauss_newton);
+
+  double last_step() const { return last_step_; }
+
  private:
   void project(const Matrix& a, Matrix& out) const;  ///< a^T X, padded
+  void back_project(Matrix& out) const;              ///< 2 X l^T
 
   const Samples& x_;
   PairGraph graph_;
-  Matrix g_, d_;      ///< G and D, d x r
-  Matrix z_, q_, l_;  ///< G^T X, D^T X, Z L(w); padded r x n
+  Preconditioner preconditioner_;
+  Matrix g_, d_, h_;  ///< G, D and H, d x r
+  Matrix z_, q_, l_;  ///< G^T X, H^T X, Z L(w); padded r x n
   PairGraph::Ray ray_;
-  double value_ = 0;
+  double value_ = 0, last_step_ = 0;
   Index moves_ = 0;
 };
 

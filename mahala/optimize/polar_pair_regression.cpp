@@ -44,12 +44,23 @@ double PolarPairRegression::gradient_norm() {
   return std::sqrt(std::max(manifold_.inner(point_, gradient_, gradient_), 0.0));
 }
 
-void PolarPairRegression::aim() {
-  ray_ = FrameRay(gradient_.u.transpose() * gradient_.u, manifold_.retraction());
-  Spectrum spectrum = symmetric_eigen(gradient_.r);
+void PolarPairRegression::aim(const FrameAndCore& h) {
+  direction_ = h;
+  ray_ = FrameRay(direction_.u.transpose() * direction_.u, manifold_.retraction());
+  Spectrum spectrum = symmetric_eigen(direction_.r);
   rates_ = std::move(spectrum.values);
   rotation_ = std::move(spectrum.vectors);
-  if (manifold_.lambda() > 0) project(gradient_.u, q_);
+  if (manifold_.lambda() > 0) project(direction_.u, q_);
+}
+
+Trial PolarPairRegression::best_step(double guess, double slope) {
+  return parabolic_search(
+      [&](double s) {
+        double value = 0;
+        trials({&s, 1}, {&value, 1});
+        return value;
+      },
+      guess, value_, slope);
 }
 
 void PolarPairRegression::trials(std::span<const double> steps, std::span<double> values) {
@@ -74,7 +85,7 @@ void PolarPairRegression::trials(std::span<const double> steps, std::span<double
 double PolarPairRegression::move(double step, double value) {
   const Matrix before = factor();
   if (manifold_.lambda() > 0) {
-    point_.u = point_.u * turn_.a - step * gradient_.u * turn_.c;
+    point_.u = point_.u * turn_.a - step * direction_.u * turn_.c;
     const Index r = point_.r.cols();
     const Matrix a = turn_.a.transpose(), c = -step * turn_.c.transpose();
     z_.topRows(r) = (a * z_.topRows(r)).eval();
@@ -87,6 +98,7 @@ double PolarPairRegression::move(double step, double value) {
   point_.r = trial_r_;
   g_.swap(trial_);
   value_ = value;
+  last_step_ = step;
   if (++moves_ % moves_between_projections == 0) {
     project_point();  // before rounding adds up
   }

@@ -2,7 +2,8 @@
 /// Regression on squared distances in the polar geometry, with trials that do not touch the
 /// dimension.
 ///
-/// With Z = U^T X and Q = xi^T X projected once (xi the gradient of U), the point of step s is
+/// With Z = U^T X and Q = xi^T X projected once (xi a change of U, S one of the core: those of the
+/// gradient, or of any direction), the point of step s is
 ///
 ///   U+ = U a - s xi c,   a and c from s^2 xi^T xi alone (frame_turn),   R+ = R exp(-s S / 2),
 ///   G+^T X = R+^T (a^T Z - s c^T Q).
@@ -13,12 +14,14 @@
 
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/optimize/descent.hpp"
+#include "mahala/optimize/line_search.hpp"
 #include "mahala/optimize/pair_graph.hpp"
 
 namespace mahala {
 
 class PolarPairRegression {
  public:
+  using Direction = FrameAndCore;
   static constexpr Index most_trials = 1;
 
   /// Keeps a reference to x.
@@ -29,9 +32,24 @@ class PolarPairRegression {
 
   double value() const { return value_; }
   double gradient_norm();
-  void aim();
+  void aim() { aim(gradient_); }
   void trials(std::span<const double> steps, std::span<double> values);
   double move(double step, double value);  ///< the step must be the one tried last
+
+  // Beyond steepest descent (optimize/solve.hpp).
+
+  const FrameAndCore& gradient() const { return gradient_; }
+  double inner(const FrameAndCore& a, const FrameAndCore& b) const {
+    return manifold_.inner(point_, a, b);
+  }
+  FrameAndCore carry(const FrameAndCore& a) const {
+    return manifold_.transport(point_, point_, a);  // depends on where it goes alone
+  }
+  void settle() {}
+  const FrameAndCore& precondition(const FrameAndCore& a) const { return a; }
+  void aim(const FrameAndCore& h);
+  Trial best_step(double guess, double slope);
+  double last_step() const { return last_step_; }
 
  private:
   void project(const Matrix& a, Matrix& out) const;  ///< a^T X, padded
@@ -40,7 +58,7 @@ class PolarPairRegression {
   const Samples& x_;
   PairGraph graph_;
   PsdPolar manifold_;
-  FrameAndCore point_, gradient_;
+  FrameAndCore point_, gradient_, direction_;
   FrameRay ray_;          ///< along xi
   Vector rates_;          ///< S = Q diag(rates) Q^T, decomposed once an iteration
   Matrix rotation_;       ///< Q
@@ -48,7 +66,7 @@ class PolarPairRegression {
   FrameTurn turn_;        ///< of the last trial
   Matrix trial_r_;        ///< R+ of it
   Matrix trial_;          ///< G+^T X of it
-  double value_ = 0;
+  double value_ = 0, last_step_ = 0;
   Index moves_ = 0;
 };
 

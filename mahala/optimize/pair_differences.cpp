@@ -1,0 +1,32 @@
+#include "mahala/optimize/pair_differences.hpp"
+
+#include <algorithm>
+
+namespace mahala {
+
+Pairs spread_pairs(const Pairs& pairs, Index count) {
+  const Index n = std::ssize(pairs);
+  count = std::min(n, count);
+  Pairs chosen;
+  for (Index k = 0; k < count; ++k) {
+    chosen.push_back(pairs[static_cast<std::size_t>(k * n / count)]);
+  }
+  return chosen;
+}
+
+void for_each_difference(const Samples& x, std::span<const Pair> pairs,
+                         const std::function<void(Index, const MatrixView&)>& visit) {
+  constexpr Index columns_at_once = 256;
+  Matrix d(x.dim(), columns_at_once);
+  for (Index begin = 0; begin < std::ssize(pairs); begin += columns_at_once) {
+    const Index count = std::min(columns_at_once, std::ssize(pairs) - begin);
+    for (Index k = 0; k < count; ++k) {
+      const Pair& pair = pairs[static_cast<std::size_t>(begin + k)];
+      d.col(k) = x.column(pair.i);
+      if (pair.j != origin) d.col(k) -= x.column(pair.j);
+    }
+    visit(begin, d.leftCols(count));
+  }
+}
+
+}  // namespace mahala

@@ -1,0 +1,124 @@
+#include "mahala/optimize/preconditioner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mahala/core/symmetric.hpp"
+#include "mahala/optimize/pair_differences.hpp"
+#include "mahala/optimize/problem.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index pairs_per_feature = 20;
+constexpr Index most_seen = 4096;
+constexpr double lift = 1e-3;           ///< of C, in units of its mean eigenvalue
+constexpr double least_damping = 1e-8;  ///< in units of the mean eigenvalue of S
+
+/// How many pairs make an estimate of C worth its n' d^2 operations beside gradients of 4 n d r.
+Index pairs_for_covariance(const Samples& x, Index rank) {
+  return std::clamp(16 * x.size() * rank / x.dim(), 2 * x.dim(), pairs_per_feature * x.dim());
+}
+
+/// How many leverages, d^2 operations each, are worth their while.
+Index pairs_for_leverage(Index dim) {
+  return std::clamp<Index>(100'000'000 / (dim * dim), 256, most_seen);
+}
+
+void lift_diagonal(Eigen::Ref<Vector> diagonal) {
+  diagonal.array() += std::max(lift * diagonal.mean(), std::numeric_limits<double>::min());
+}
+
+}  // namespace
+
+Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs,
+                               Index rank)
+    : kind_(kind), dim_(x.dim()) {
+  if (kind == Preconditioning::none) return;
+  double weight = 0;
+  for (const Pair& pair : spread_pairs(pairs, pairs_for_leverage(dim_))) {
+    seen_.push_back({pair, static_cast<double>(dim_)});  // what x^T C^{-1} x is on average
+    weight += pair.weight;
+    one_sided_ = one_sided_ || pair.relation != Relation::equal;
+  }
+  weight_ = weight > 0 ? weight / static_cast<double>(seen_.size()) : 1;
+  if (kind == Preconditioning::scaled) {
+    diagonal_.setOnes(dim_);
+  } else if (dim_ > largest_full) {
+    estimate_diagonal(x);
+  } else {
+    estimate(x, pairs, rank);
+  }
+}
+
+void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) {
+  Matrix c = Matrix::Zero(dim_, dim_);
+  const auto few = spread_pairs(pairs, pairs_for_covariance(x, rank));
+  for_each_difference(x, few, [&](Index, const MatrixView& d) {
+    c.selfadjointView<Eigen::Lower>().rankUpdate(d, 1 / static_cast<double>(few.size()));
+  });
+  Vector diagonal = c.diagonal();
+  lift_diagonal(diagonal);
+  c.diagonal() = diagonal;
+  root_ = cholesky_factor(Matrix(c.selfadjointView<Eigen::Lower>()));
+  std::vector<Pair> looked_at;
+  for (const Seen& seen : seen_) looked_at.push_back(seen.pair);
+  for_each_difference(x, looked_at, [&](Index begin, const MatrixView& d) {
+    const Matrix whitened = root_.triangularView<Eigen::Lower>().solve(Matrix(d));
+    for (Index k = 0; k < d.cols(); ++k) {
+      seen_[static_cast<std::size_t>(begin + k)].leverage = whitened.col(k).squaredNorm();
+    }
+  });
+}
+
+void Preconditioner::estimate_diagonal(const Samples& x) {
+  // The difference of two independent samples has twice their variance.
+  diagonal_ = 2 * standard_deviation(x, mean(x)).array().square();
+  lift_diagonal(diagonal_);
+}
+
+Matrix Preconditioner::times_covariance(const Matrix& a) const {
+  if (root_.size() == 0) return diagonal_.asDiagonal() * a;
+  const Matrix half = root_.triangularView<Eigen::Lower>().transpose() * a;
+  return root_.triangularView<Eigen::Lower>() * half;
+}
+
+Matrix Preconditioner::solve_covariance(const Matrix& a) const {
+  if (root_.size() == 0) return diagonal_.cwiseInverse().asDiagonal() * a;
+  const auto lower = root_.triangularView<Eigen::Lower>();
+  return lower.transpose().solve(lower.solve(a));
+}
+
+double Preconditioner::residual_curvature(const Matrix& projection, Index others) const {
+  double sum = 0;
+  for (const auto& [pair, leverage] : seen_) {
+    const double yhat = pair.j == origin
+                            ? projection.col(pair.i).squaredNorm()
+                            : (projection.col(pair.i) - projection.col(pair.j)).squaredNorm();
+    sum += pair.weight * gated(pair.relation, yhat - pair.value) * leverage;
+  }
+  return std::abs(sum) / (weight_ * static_cast<double>(seen_.size() * std::max<Index>(others, 1)));
+}
+
+void Preconditioner::place(const Matrix& g, const Matrix& projection) {
+  if (kind_ == Preconditioning::none) return;
+  g_ = g;
+  Matrix s = symmetric_part(g.transpose() * times_covariance(g));
+  const double theory = residual_curvature(projection, dim_ - g.cols()) / 2;
+  const double size = s.trace() / static_cast<double>(g.cols());
+  s.diagonal().array() +=
+      (one_sided_ ? 4 : 1) * theory + least_damping * size + std::numeric_limits<double>::min();
+  s_.compute(s);
+}
+
+Matrix Preconditioner::apply(const Matrix& d) const {
+  if (kind_ == Preconditioning::none) return d;
+  if (kind_ == Preconditioning::scaled) return s_.solve(d.transpose()).transpose();
+  const Matrix b = s_.solve(g_.transpose() * d);
+  const double trace = b.trace() / (2 * static_cast<double>(d.cols() + 2));
+  const Matrix inner = solve_covariance(d) - g_ * b / 2 - trace * g_;
+  return s_.solve(inner.transpose()).transpose() / 4;
+}
+
+}  // namespace mahala

@@ -1,0 +1,172 @@
+/// @file
+/// Minimisation beyond steepest descent: a direction from the last ones and from what is known of
+/// the Hessian (directions.hpp), and the best step along it.
+///
+///   p <- R_p(-s h),   s = argmin_s f(R_p(-s h))   or nearly so.
+///
+/// It ends when
+///
+///   |g| <= tolerance^2 |g_0|,   or   f - f+ <= tolerance^2 f   in three successive steps,
+///
+/// the gradient vanishes or no step lowers f. (Near a minimum f - f* goes with the square of the
+/// distance, hence the squares.) A direction that does not descend, or along which nothing is
+/// gained, is replaced by that of the preconditioned gradient.
+#pragma once
+
+#include <concepts>
+
+#include "mahala/optimize/descent.hpp"
+#include "mahala/optimize/directions.hpp"
+#include "mahala/optimize/line_search.hpp"
+
+namespace mahala {
+
+/// A smooth function at a current point of a manifold, for any direction.
+///
+///   value(), gradient_norm(), move(s, f)   as for RayObjective
+///   settle()              called once the gradient is known, before precondition
+///   gradient()            a tangent vector, a Direction
+///   precondition(u)       P(u), or u itself
+///   inner(u, v)           in the metric at the point
+///   carry(u)              a vector of the last point, at this one
+///   aim(h)                prepares trials along R(-s h)
+///   best_step(s, slope)   the best of them, s being a guess and `slope` < 0 that of f at 0
+///   last_step()           that of the last move
+template <class F>
+concept SmoothObjective = requires(F& f, const typename F::Direction& h, double s) {
+  { f.value() } -> std::convertible_to<double>;
+  { f.gradient_norm() } -> std::convertible_to<double>;
+  f.settle();
+  { f.gradient() } -> std::convertible_to<typename F::Direction>;
+  { f.precondition(h) } -> std::convertible_to<typename F::Direction>;
+  { f.inner(h, h) } -> std::convertible_to<double>;
+  { f.carry(h) } -> std::convertible_to<typename F::Direction>;
+  f.aim(h);
+  { f.best_step(s, s) } -> std::convertible_to<Trial>;
+  { f.move(s, s) } -> std::convertible_to<double>;
+  { f.last_step() } -> std::convertible_to<double>;
+};
+
+/// Knows its Hessian: curvature(h, gauss_newton).
+template <class F>
+concept CurvedObjective = SmoothObjective<F> && requires(F& f, const typename F::Direction& h) {
+  { f.curvature(h, true) } -> std::convertible_to<typename F::Direction>;
+};
+
+enum class Method { gradient, cg, lbfgs, gauss_newton, newton };
+
+struct SolveOptions {
+  double tolerance = 1e-5;      ///< >= 0
+  Index max_iterations = 1000;  ///< >= 0
+  Index memory = 10;            ///< of lbfgs; >= 1
+  Index inner = 20;             ///< most products with the Hessian a step (newton); >= 1
+};
+
+namespace detail {
+
+/// The step from the current point along the next direction, which is aimed at; none where not
+/// even the gradient's gives one.
+template <SmoothObjective F, class Directions>
+Trial next_trial(F& f, Directions& directions, double guess) {
+  const auto along = [&](const typename F::Direction& h) {
+    const double slope = -f.inner(f.gradient(), h);
+    if (!(slope < 0)) return Trial{};
+    f.aim(h);
+    return f.best_step(guess / -slope, slope);
+  };
+  Trial trial = along(directions.next(f));
+  if (trial.step > 0) return trial;
+  directions.forget();
+  trial = along(directions.next(f));
+  return trial.step > 0 ? trial : along(f.gradient());
+}
+
+/// Counts successive steps that hardly lower f.
+class Stalling {
+ public:
+  explicit Stalling(double least) : least_(least) {}
+  bool after(double before, double now) {
+    count_ = before - now <= least_ * before ? count_ + 1 : 0;
+    return count_ == 3;
+  }
+
+ private:
+  double least_;
+  int count_ = 0;
+};
+
+}  // namespace detail
+
+template <SmoothObjective F, class Directions>
+Descent solve_along(F& f, Directions directions, const SolveOptions& options, const Run& run) {
+  const Stopwatch watch;
+  Descent result{.objective = f.value()};
+  const auto end = [&](Status status, std::string message) {
+    result.status = status;
+    result.message = std::move(message);
+    return result;
+  };
+  if (!std::isfinite(result.objective)) {
+    result.gradient_norm = std::numeric_limits<double>::quiet_NaN();
+    return end(Status::diverged, "the objective is not finite at the start");
+  }
+  const double least = options.tolerance * options.tolerance;
+  detail::Stalling stalling(least);
+  double first_norm = 0, gain = result.objective;
+  bool stalled = false;
+  for (;; ++result.iterations) {
+    result.gradient_norm = f.gradient_norm();
+    if (result.iterations == 0) first_norm = result.gradient_norm;
+    result.trace.push_back({.step = result.iterations,
+                            .last_step = options.max_iterations,
+                            .objective = result.objective,
+                            .gradient_norm = result.gradient_norm,
+                            .seconds = watch.seconds()});
+    if (!std::isfinite(result.gradient_norm)) {
+      return result.iterations == 0
+                 ? end(Status::diverged, "the gradient is not finite")
+                 : end(Status::budget_spent,
+                       "the gradient is not finite any more: the last point is kept");
+    }
+    if (run.monitor && !run.monitor(result.trace.back())) {
+      return end(Status::stopped, "stopped on request");
+    }
+    if (result.gradient_norm == 0) return end(Status::converged, "the gradient vanished");
+    if (result.gradient_norm <= least * first_norm) {
+      return end(Status::converged, fmt::format("the gradient fell to {:g} of the first", least));
+    }
+    if (stalled) {
+      return end(
+          Status::converged,
+          fmt::format("three steps changed the objective by less than {:g} of itself", least));
+    }
+    if (result.iterations == options.max_iterations) {
+      return end(Status::budget_spent, "the iteration budget is spent");
+    }
+    f.settle();
+    const Trial trial = detail::next_trial(f, directions, gain);
+    if (!(trial.step > 0)) return end(Status::converged, "no step lowers the objective further");
+    f.move(trial.step, trial.value);
+    stalled = stalling.after(result.objective, f.value());
+    gain = std::max(2 * (result.objective - f.value()), least * f.value());
+    result.objective = f.value();
+  }
+}
+
+/// By any method the objective knows enough for.
+template <SmoothObjective F>
+Descent solve(F& f, Method method, const SolveOptions& options, const Run& run = {}) {
+  if constexpr (CurvedObjective<F>) {
+    if (method == Method::newton || method == Method::gauss_newton) {
+      const bool gauss_newton = method == Method::gauss_newton;
+      return solve_along(f, NewtonDirections<F>(gauss_newton, options.inner), options, run);
+    }
+  }
+  if (method == Method::lbfgs) {
+    return solve_along(f, QuasiNewtonDirections<F>(options.memory), options, run);
+  }
+  if (method == Method::cg) return solve_along(f, ConjugateDirections<F>(), options, run);
+  return solve_along(f, SteepestDirections<F>(), options, run);
+}
+
+}  // namespace mahala
