@@ -10,8 +10,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 
+#include "bench/contest.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/geometry/closeness.hpp"
@@ -42,7 +42,7 @@ void learn_or_fix_the_subspace() {
       const Fit fit = psd_polar(train.data, train.outputs,
                                 {.from = {.rank = 2},
                                  .polar = {.lambda = lambda},
-                                 .solver = {.descent = {.tolerance = 1e-8}}});
+                                 .solver = {.solver = "armijo", .descent = {.tolerance = 1e-8}}});
       const Vector angles = principal_angles(qf(fit.model.left), Matrix::Identity(3, 2));
       error += fit.objective / problems;
       floor += train.error(g) / problems;
@@ -64,7 +64,8 @@ std::string swept(double lambda, double tolerance) {
     const Fit fit =
         psd_polar(train.data, train.outputs,
                   {.polar = {.lambda = lambda},
-                   .solver = {.descent = {.tolerance = tolerance, .max_iterations = 3000}}},
+                   .solver = {.solver = "armijo",
+                              .descent = {.tolerance = tolerance, .max_iterations = 3000}}},
                   {.start = &start});
     error += test.error(fit.model.left) / problems;
     iterations += static_cast<double>(fit.iterations) / problems;
@@ -86,32 +87,16 @@ void sweep_lambda() {
   fmt::print("\n{:.1f} s\n", watch.seconds());
 }
 
-/// JMLR 10.1.3: dimension 50, rank 10, 80,000 + 20,000 samples.
-struct Contest {
-  Matrix g, frame, sized;  ///< the system; a random start, and the same with its size fitted
-  NoisyOutputs train, test;
-  PairProblem problem;
-
-  explicit Contest(Rng rng)
-      : g(random_normal(50, 10, rng)),
-        frame(qf(random_normal(50, 10, rng))),
-        train(g, 80'000, rng),
-        test(g, 20'000, rng),
-        problem(train.data.x, train.outputs) {
-    std::vector<Index> some(1000);
-    std::iota(some.begin(), some.end(), 0);
-    sized = std::sqrt(matched_scale(problem, frame, some)) * frame;
-  }
-};
-
 void descend_both(const Contest& contest) {
   const auto print = [&](const char* geometry, const Fit& fit) {
     fmt::print("batch {}: {} iterations, {:.2f} s, test error {:.0f}\n", geometry, fit.iterations,
                fit.trace.back().seconds, contest.test.error(fit.model.left));
   };
   const NoisyOutputs& train = contest.train;
-  print("flat", psd_flat(train.data, train.outputs, {}, {.start = &contest.frame}));
-  print("polar", psd_polar(train.data, train.outputs, {}, {.start = &contest.frame}));
+  print("flat", psd_flat(train.data, train.outputs, {.solver = {.solver = "armijo"}},
+                         {.start = &contest.frame}));
+  print("polar", psd_polar(train.data, train.outputs, {.solver = {.solver = "armijo"}},
+                           {.start = &contest.frame}));
 }
 
 /// Test errors after 1, 3 and 5 passes and the seconds of the last, with what it chose; a shorter

@@ -7,8 +7,11 @@
 ///   e_k = |G^T (x_i - x_j)|^2 - y_k,  gated: only its positive part counts where the
 ///   distance must be at most y_k, only its negative part where it must be at least y_k.
 ///
-/// Batch       steepest descent G <- G - s grad f with Armijo's rule (optimize/descent.hpp)
-///             on the parabolas of optimize/pair_regression.hpp; 4 n d r + O(m r) an iteration.
+/// Batch       conjugate gradients with exact steps (optimize/solve.hpp) on the parabolas of
+///             optimize/pair_regression.hpp, divided by the Hessian of Gaussian samples
+///             (optimize/preconditioner.hpp), few pairs first (optimize/progressive.hpp); or
+///             steepest descent with Armijo's rule (optimize/descent.hpp). 4 n d r + O(m r) an
+///             iteration.
 /// Online      optimize/online.hpp; a step on sparse samples costs O(nnz r) whatever d is.
 /// Start       G0 = I if r = d, else the r leading principal axes, or random.
 /// Objective   f; certificate: the gradient norm at the result.

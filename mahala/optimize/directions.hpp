@@ -8,8 +8,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "mahala/core/types.hpp"
 
@@ -57,7 +59,7 @@ class ConjugateDirections {
 };
 
 /// Limited-memory BFGS: the two-loop recursion over the last steps s and changes y of the
-/// gradient, with P in the place of a multiple of the identity.
+/// gradient, from <s, y> / <y, P(y)> P in the place of a multiple of the identity.
 ///
 /// Reference: Nocedal, Wright, "Numerical Optimization", 2006, algorithm 7.4.
 template <class F>
@@ -80,7 +82,7 @@ class QuasiNewtonDirections {
       a[k] = f.inner(changes_[k].s, q) / changes_[k].sy;
       q = q - a[k] * changes_[k].y;
     }
-    q = f.precondition(q);
+    q = scale(f) * f.precondition(q);
     for (std::size_t k = 0; k < changes_.size(); ++k) {
       q = q + (a[k] - f.inner(changes_[k].y, q) / changes_[k].sy) * changes_[k].s;
     }
@@ -96,6 +98,14 @@ class QuasiNewtonDirections {
     Direction s, y;
     double sy;
   };
+
+  /// The size of P that the last change asks for.
+  double scale(F& f) const {
+    if (changes_.empty()) return 1;
+    const Change& last = changes_.back();
+    const double found = last.sy / f.inner(last.y, f.precondition(last.y));
+    return std::isfinite(found) && found > 0 ? found : 1;
+  }
 
   /// Carries what is known here and adds the last step; its length cancels in s / <s, y>, but
   /// not its sign: points moved along -h.

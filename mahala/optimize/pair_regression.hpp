@@ -27,6 +27,7 @@ class PairRegression {
   PairRegression(const Samples& x, const Pairs& pairs, Matrix start,
                  Preconditioning preconditioning = Preconditioning::none);
 
+  Index size() const { return graph_.size(); }   ///< m
   const Matrix& factor() const { return g_; }    ///< G
   const Matrix& gradient() const { return d_; }  ///< D = grad f, after gradient_norm()
 

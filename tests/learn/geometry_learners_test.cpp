@@ -93,7 +93,8 @@ TEST(PsdPolar, KeepsTheStretchingToRoundingThroughALongDescent) {
 TEST(PsdPolar, TrialsThatSkipTheDimensionDoNotChangeTheRoad) {
   // The fast objective and the definition of the geometry, for each core that has both.
   const Measured m(6, 2);
-  PsdPolarOptions fast{.from = {.rank = 2}, .solver = {.descent = {.max_iterations = 8}}};
+  PsdPolarOptions fast{.from = {.rank = 2},
+                       .solver = {.solver = "armijo", .descent = {.max_iterations = 8}}};
   PsdPolarOptions plain = fast;
   plain.polar.form = "b";
   const Matrix g = psd_polar(m.data, m.pairs, fast).model.left;

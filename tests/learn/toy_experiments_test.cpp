@@ -54,7 +54,7 @@ SubspaceResult learn_plane(double lambda) {
     const Fit fit = psd_polar(train.data, train.outputs,
                               {.from = {.rank = 2},
                                .polar = {.lambda = lambda},
-                               .solver = {.descent = {.tolerance = 1e-8}}});
+                               .solver = {.solver = "armijo", .descent = {.tolerance = 1e-8}}});
     const Vector angles = principal_angles(qf(fit.model.left), Matrix::Identity(3, 2));
     mean.objective += fit.objective / problems;
     mean.floor += train.error(g) / problems;
@@ -82,7 +82,8 @@ double test_error(double lambda, double tolerance) {
     const Fit fit =
         psd_polar(train.data, train.outputs,
                   {.polar = {.lambda = lambda},
-                   .solver = {.descent = {.tolerance = tolerance, .max_iterations = 3000}}},
+                   .solver = {.solver = "armijo",
+                              .descent = {.tolerance = tolerance, .max_iterations = 3000}}},
                   {.start = &start});
     sum += test.error(fit.model.left);
   }
@@ -135,14 +136,14 @@ struct Contest {
 
 TEST_F(ToyExperiments, DescentInBothGeometriesEndsAtTheSameError) {
   const Contest contest(4000, make_rng(1, 3));
-  const double flat = contest.flat("batch");
+  const double flat = contest.flat("armijo");
   EXPECT_LT(flat, 1.3 * contest.test.error(contest.g));
-  EXPECT_NEAR(contest.polar("batch", &contest.frame), flat, 0.02 * flat);
+  EXPECT_NEAR(contest.polar("armijo", &contest.frame), flat, 0.02 * flat);
 }
 
 TEST_F(ToyExperiments, OnlineLearningReachesTheErrorOfDescent) {
   const Contest contest(16000, make_rng(2, 3));
-  const double batch = contest.flat("batch");
+  const double batch = contest.flat("armijo");
   EXPECT_LT(batch, 1.1 * contest.test.error(contest.g));
   EXPECT_LT(contest.flat("online"), 1.1 * batch);
   EXPECT_LT(contest.polar("online"), 1.35 * batch);

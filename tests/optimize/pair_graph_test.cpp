@@ -45,6 +45,32 @@ TEST_P(PairGraphOf, TrialsAlongARayAreCostsOfTheMovedPoint) {
   }
 }
 
+TEST_P(PairGraphOf, ACurveHasTheDifferencesOfCostsAsItsSlopeAndBend) {
+  PairGraph::Ray ray;
+  graph.rays(z, q, ray);
+  const double s = 0.37, t = 1e-4;
+  const auto cost = [&](double step) { return plain_cost(pairs, z - step * q); };
+  const Curve at = graph.curve(ray, s);
+  EXPECT_NEAR(at.value, cost(s), 1e-11 * (1 + at.value));
+  EXPECT_NEAR(at.slope, (cost(s + t) - cost(s - t)) / (2 * t), 1e-4 * (1 + std::abs(at.slope)));
+  EXPECT_NEAR(at.slope + t * at.bend, graph.curve(ray, s + t).slope, 1e-4 * (1 + at.bend));
+}
+
+TEST_P(PairGraphOf, TheQuarticIsTheCostWhileTheSamePairsCount) {
+  PairGraph::Ray ray;
+  graph.rays(z, q, ray);
+  const Quartic quartic = graph.quartic(ray);
+  const Curve from = curve_at(quartic, 0), at = graph.curve(ray, 0);
+  EXPECT_NEAR(from.value, at.value, 1e-12 * (1 + at.value));
+  EXPECT_NEAR(from.slope, at.slope, 1e-12 * (1 + std::abs(at.slope)));
+  EXPECT_NEAR(from.bend, at.bend, 1e-12 * (1 + std::abs(at.bend)));
+  for (Pair& pair : pairs) pair.relation = Relation::equal;
+  const PairGraph equalities(pairs, shape.samples);
+  EXPECT_FALSE(equalities.one_sided());
+  const double far = plain_cost(pairs, z - 1.7 * q);
+  EXPECT_NEAR(curve_at(equalities.quartic(ray), 1.7).value, far, 1e-10 * (1 + far));
+}
+
 TEST_P(PairGraphOf, LaplacianProductIsTheSumOverPairs) {
   Matrix out, expected = Matrix::Zero(z.rows(), z.cols());
   graph.laplacian(z, out);
