@@ -8,10 +8,10 @@
 namespace mahala {
 namespace {
 
-/// The start after stages of few pairs, where they are wanted.
+/// The start after stages of few pairs, where they are wanted; a model to go on from knows more.
 Matrix staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
               const Run& run, bool& stopped) {
-  if (!options.stages || options.solver == "armijo") return start;
+  if (!options.stages || options.solver == "armijo" || run.start != nullptr) return start;
   const auto solver = [&](PairRegression& f, const SolveOptions& rough, const Run& watched) {
     return solve_by(f, options, rough, watched);
   };

@@ -147,6 +147,8 @@ Descent solve_along(F& f, Directions directions, const SolveOptions& options, co
     const Trial trial = detail::next_trial(f, directions, gain);
     if (!(trial.step > 0)) return end(Status::converged, "no step lowers the objective further");
     f.move(trial.step, trial.value);
+    // What is tracked along rays was off: so may be what the directions remember.
+    if (f.value() > trial.value * (1 + 1e-8)) directions.forget();
     stalled = stalling.after(result.objective, f.value());
     gain = std::max(2 * (result.objective - f.value()), least * f.value());
     result.objective = f.value();

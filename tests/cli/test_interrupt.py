@@ -9,8 +9,8 @@ import unittest
 
 from program import PROGRAM, ProgramTest, blobs, csv, npy, run
 
-ENDLESS = ("--learner", "psd-flat", "--set", "tolerance=0", "--set", "max_iterations=1000000000",
-           "--set", "start=random", "--count", "20000")
+ENDLESS = ("--learner", "psd-flat", "--set", "solver=armijo", "--set", "tolerance=0",
+           "--set", "max_iterations=1000000000", "--set", "start=random", "--count", "20000")
 
 
 class InterruptTest(ProgramTest):
