@@ -67,17 +67,6 @@ Slack slack_of(const LogDetLearning& options) {
   return options.slack == "quadratic" ? Slack::quadratic : Slack::logdet;
 }
 
-std::vector<Index> samples_of(const Pairs& pairs) {
-  std::vector<Index> samples;
-  for (const Pair& pair : pairs) {
-    samples.push_back(pair.i);
-    if (pair.j != origin) samples.push_back(pair.j);
-  }
-  std::sort(samples.begin(), samples.end());
-  samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
-  return samples;
-}
-
 AskedPairs asked_by(const Pairs& pairs, const std::vector<Index>& samples,
                     const std::function<double(const Ends&)>& distance) {
   AskedPairs asked;

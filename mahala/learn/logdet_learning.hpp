@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "mahala/data/samples_of_pairs.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/optimize/logdet_solve.hpp"
 
@@ -32,9 +33,6 @@ struct AskedPairs {
   Index vacuous = 0;            ///< left out: at least 0, or of weight 0
   Index raised = 0;             ///< bounds of 0, raised to the smallest positive distance
 };
-
-/// The samples that occur in pairs, ascending.
-std::vector<Index> samples_of(const Pairs& pairs);
 
 /// `samples` as of samples_of; `distance` is the squared distance of two of them (by position)
 /// before learning, 0 if they coincide.

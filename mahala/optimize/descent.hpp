@@ -122,53 +122,86 @@ inline bool is_resolved(double objective, double norm, const DescentOptions& opt
 
 }  // namespace detail
 
+/// The record of a descent, and the rules that end every one.
+class DescentRecord {
+ public:
+  DescentRecord(double value, Index last_step) : last_step_(last_step) {
+    result_.objective = value;
+  }
+
+  const Descent& result() const { return result_; }
+
+  /// The descent is over once the gradient of the point it has reached is known.
+  void converge(std::string why) { why_ = std::move(why); }
+
+  void move_to(double value) {
+    result_.objective = value;
+    ++result_.iterations;
+  }
+
+  /// True if the descent ends at a point whose gradient has this norm.
+  bool over(double gradient_norm, const Run& run) {
+    result_.gradient_norm = gradient_norm;
+    result_.trace.push_back({.step = result_.iterations,
+                             .last_step = last_step_,
+                             .objective = result_.objective,
+                             .gradient_norm = gradient_norm,
+                             .seconds = watch_.seconds()});
+    if (!why_.empty()) return end(Status::converged, why_);
+    if (!std::isfinite(gradient_norm)) return end_without_gradient();
+    if (run.monitor && !run.monitor(result_.trace.back())) {
+      return end(Status::stopped, "stopped on request");
+    }
+    if (gradient_norm == 0) return end(Status::converged, "the gradient vanished");
+    if (result_.iterations < last_step_) return false;
+    return end(Status::budget_spent, "the iteration budget is spent");
+  }
+
+  /// True if there is nothing to descend from.
+  bool is_lost() {
+    if (std::isfinite(result_.objective)) return false;
+    result_.gradient_norm = std::numeric_limits<double>::quiet_NaN();
+    return end(Status::diverged, "the objective is not finite at the start");
+  }
+
+  bool end(Status status, std::string message) {
+    result_.status = status;
+    result_.message = std::move(message);
+    return true;
+  }
+
+ private:
+  /// A point that was reached by lowering a finite objective is worth keeping.
+  bool end_without_gradient() {
+    if (result_.iterations == 0) return end(Status::diverged, "the gradient is not finite");
+    return end(Status::budget_spent, "the gradient is not finite any more: the last point is kept");
+  }
+
+  Stopwatch watch_;
+  Index last_step_;
+  std::string why_;
+  Descent result_;
+};
+
 /// Runs until (2), the budget or the monitor ends it.
 template <RayObjective F>
 Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
-  const Stopwatch watch;
-  Descent result{.objective = f.value(), .message = "the iteration budget is spent"};
-  const auto end = [&](Status status, std::string message) {
-    result.status = status;
-    result.message = std::move(message);
-    return result;
-  };
-  if (!std::isfinite(result.objective)) {
-    result.gradient_norm = std::numeric_limits<double>::quiet_NaN();
-    return end(Status::diverged, "the objective is not finite at the start");
-  }
-  for (;; ++result.iterations) {
-    result.gradient_norm = f.gradient_norm();
-    result.trace.push_back({.step = result.iterations,
-                            .last_step = options.max_iterations,
-                            .objective = result.objective,
-                            .gradient_norm = result.gradient_norm,
-                            .seconds = watch.seconds()});
-    if (!result.message.empty() && result.status == Status::converged) return result;
-    if (!std::isfinite(result.gradient_norm)) {
-      // A point that was reached by lowering a finite objective is worth keeping.
-      if (result.iterations == 0) return end(Status::diverged, "the gradient is not finite");
-      return end(Status::budget_spent,
-                 "the gradient is not finite any more: the last point is kept");
-    }
-    if (run.monitor && !run.monitor(result.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (result.gradient_norm == 0) return end(Status::converged, "the gradient vanished");
-    if (result.iterations == options.max_iterations) return result;
+  DescentRecord record(f.value(), options.max_iterations);
+  if (record.is_lost()) return record.result();
+  for (;;) {
+    const double norm = f.gradient_norm(), before = record.result().objective;
+    if (record.over(norm, run)) return record.result();
     f.aim();
-    const Accepted accepted = backtrack(f, result.gradient_norm, options);
+    const Accepted accepted = backtrack(f, norm, options);
     if (accepted.halvings < 0) {
-      if (detail::is_resolved(result.objective, result.gradient_norm, options)) {
-        return end(Status::converged, "no step lowers the objective further");
-      }
-      return end(Status::budget_spent, "the line search ran out of halvings");
+      detail::is_resolved(before, norm, options)
+          ? record.end(Status::converged, "no step lowers the objective further")
+          : record.end(Status::budget_spent, "the line search ran out of halvings");
+      return record.result();
     }
-    const double before = result.objective;
     const double change = f.move(accepted.step, accepted.value);
-    result.objective = accepted.value;
-    std::string why = detail::finished(before, accepted.value, change, options.tolerance);
-    // The next round takes the gradient of the last point, for the certificate, and returns.
-    if (!why.empty()) end(Status::converged, std::move(why));
+    record.move_to(accepted.value);
+    record.converge(detail::finished(before, accepted.value, change, options.tolerance));
   }
 }
 

@@ -49,4 +49,15 @@ Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, doub
 Trial parabolic_search(const std::function<double(double)>& f, double guess, double value,
                        double slope);
 
+/// The same along the ray an objective aims at (optimize/descent.hpp).
+template <class F>
+Trial parabolic_step(F& f, double guess, double slope) {
+  const auto trial = [&f](double step) {
+    double value = 0;
+    f.trials({&step, 1}, {&value, 1});
+    return value;
+  };
+  return parabolic_search(trial, guess, f.value(), slope);
+}
+
 }  // namespace mahala

@@ -101,16 +101,7 @@ class ManifoldObjective {
     }
   }
 
-  Trial best_step(double guess, double slope) {
-    return parabolic_search(
-        [&](double s) {
-          double value = 0;
-          trials({&s, 1}, {&value, 1});
-          return value;
-        },
-        guess, value_, slope);
-  }
-
+  Trial best_step(double guess, double slope) { return parabolic_step(*this, guess, slope); }
   double last_step() const { return last_step_; }
 
  private:

@@ -53,16 +53,6 @@ void PolarPairRegression::aim(const FrameAndCore& h) {
   if (manifold_.lambda() > 0) project(direction_.u, q_);
 }
 
-Trial PolarPairRegression::best_step(double guess, double slope) {
-  return parabolic_search(
-      [&](double s) {
-        double value = 0;
-        trials({&s, 1}, {&value, 1});
-        return value;
-      },
-      guess, value_, slope);
-}
-
 void PolarPairRegression::trials(std::span<const double> steps, std::span<double> values) {
   const Index r = point_.r.cols();
   for (std::size_t t = 0; t < steps.size(); ++t) {

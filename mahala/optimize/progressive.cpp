@@ -4,6 +4,7 @@
 #include <span>
 
 #include "mahala/core/random.hpp"
+#include "mahala/data/samples_of_pairs.hpp"
 
 namespace mahala {
 namespace {
@@ -19,18 +20,6 @@ struct Stage {
   Samples x;
   Pairs pairs;
 };
-
-/// The positions of the samples that the pairs touch, ascending.
-std::vector<Index> touched(const Pairs& pairs) {
-  std::vector<Index> samples;
-  for (const Pair& pair : pairs) {
-    samples.push_back(pair.i);
-    if (pair.j != origin) samples.push_back(pair.j);
-  }
-  std::sort(samples.begin(), samples.end());
-  samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
-  return samples;
-}
 
 Stage stage_of(const Samples& x, Pairs pairs, const std::vector<Index>& samples) {
   std::vector<Index> place(static_cast<std::size_t>(x.size()));
@@ -61,7 +50,7 @@ Matrix grown_start(const Samples& x, const Pairs& pairs, Matrix start,
     }
     if (std::none_of(some.begin(), some.end(), [](const Pair& p) { return p.weight > 0; }))
       continue;
-    const std::vector<Index> samples = touched(some);
+    const std::vector<Index> samples = samples_of(some);
     if (2 * std::ssize(samples) > x.size()) break;
     const Stage stage = stage_of(x, std::move(some), samples);
     PairRegression objective(stage.x, stage.pairs, start, preconditioning);

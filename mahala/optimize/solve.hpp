@@ -99,59 +99,33 @@ class Stalling {
 
 template <SmoothObjective F, class Directions>
 Descent solve_along(F& f, Directions directions, const SolveOptions& options, const Run& run) {
-  const Stopwatch watch;
-  Descent result{.objective = f.value()};
-  const auto end = [&](Status status, std::string message) {
-    result.status = status;
-    result.message = std::move(message);
-    return result;
-  };
-  if (!std::isfinite(result.objective)) {
-    result.gradient_norm = std::numeric_limits<double>::quiet_NaN();
-    return end(Status::diverged, "the objective is not finite at the start");
-  }
+  DescentRecord record(f.value(), options.max_iterations);
+  if (record.is_lost()) return record.result();
   const double least = options.tolerance * options.tolerance;
   detail::Stalling stalling(least);
-  double first_norm = 0, gain = result.objective;
-  bool stalled = false;
-  for (;; ++result.iterations) {
-    result.gradient_norm = f.gradient_norm();
-    if (result.iterations == 0) first_norm = result.gradient_norm;
-    result.trace.push_back({.step = result.iterations,
-                            .last_step = options.max_iterations,
-                            .objective = result.objective,
-                            .gradient_norm = result.gradient_norm,
-                            .seconds = watch.seconds()});
-    if (!std::isfinite(result.gradient_norm)) {
-      return result.iterations == 0
-                 ? end(Status::diverged, "the gradient is not finite")
-                 : end(Status::budget_spent,
-                       "the gradient is not finite any more: the last point is kept");
+  double first_norm = 0, gain = f.value();
+  for (;;) {
+    const double norm = f.gradient_norm(), before = record.result().objective;
+    if (record.result().iterations == 0) first_norm = norm;
+    if (norm > 0 && norm <= least * first_norm) {
+      record.converge(fmt::format("the gradient fell to {:g} of the first", least));
     }
-    if (run.monitor && !run.monitor(result.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (result.gradient_norm == 0) return end(Status::converged, "the gradient vanished");
-    if (result.gradient_norm <= least * first_norm) {
-      return end(Status::converged, fmt::format("the gradient fell to {:g} of the first", least));
-    }
-    if (stalled) {
-      return end(
-          Status::converged,
-          fmt::format("three steps changed the objective by less than {:g} of itself", least));
-    }
-    if (result.iterations == options.max_iterations) {
-      return end(Status::budget_spent, "the iteration budget is spent");
-    }
+    if (record.over(norm, run)) return record.result();
     f.settle();
     const Trial trial = detail::next_trial(f, directions, gain);
-    if (!(trial.step > 0)) return end(Status::converged, "no step lowers the objective further");
+    if (!(trial.step > 0)) {
+      record.end(Status::converged, "no step lowers the objective further");
+      return record.result();
+    }
     f.move(trial.step, trial.value);
     // What is tracked along rays was off: so may be what the directions remember.
     if (f.value() > trial.value * (1 + 1e-8)) directions.forget();
-    stalled = stalling.after(result.objective, f.value());
-    gain = std::max(2 * (result.objective - f.value()), least * f.value());
-    result.objective = f.value();
+    record.move_to(f.value());
+    gain = std::max(2 * (before - f.value()), least * f.value());
+    if (stalling.after(before, f.value())) {
+      record.converge(
+          fmt::format("three steps changed the objective by less than {:g} of itself", least));
+    }
   }
 }
 
