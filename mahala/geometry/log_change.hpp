@@ -4,6 +4,8 @@
 /// search would stop there.
 #pragma once
 
+#include <limits>
+
 #include "mahala/core/types.hpp"
 
 namespace mahala {
@@ -14,5 +16,12 @@ constexpr double most_log_change = 5;
 /// The largest |eigenvalue| of a symmetric S: exp(S) changes no logarithm by more. NaN unless S is
 /// finite.
 double log_change(const Matrix& s);
+
+/// The longest step along a direction that changes logarithms at this rate, beyond steepest
+/// descent: a factor of e. Eigenvalues that a bold direction sends to zero hardly come back, since
+/// their gradients vanish with them.
+inline double furthest_step(double log_rate) {
+  return log_rate > 0 ? 1 / log_rate : std::numeric_limits<double>::infinity();
+}
 
 }  // namespace mahala

@@ -38,6 +38,16 @@ double SpdAffine::inner(const Point& w, const Tangent& a, const Tangent& b) cons
 
 Matrix SpdAffine::project(const Point&, const Matrix& z) const { return symmetric_part(z); }
 
+Matrix SpdAffine::transport(const Point& w, const Point& to, const Tangent& xi) const {
+  // With w = L L^T, E = L (L^{-1} to L^{-T})^{1/2} L^{-1}.
+  const Matrix l = cholesky_factor(w);
+  const auto lower = l.triangularView<Eigen::Lower>();
+  const Matrix half = lower.solve(to);
+  const Matrix root = sqrt_symmetric(symmetric_part(lower.solve(half.transpose())));
+  const Matrix e = l * root * lower.solve(Matrix::Identity(w.rows(), w.rows()));
+  return e.allFinite() ? symmetric_part(e * xi * e.transpose()) : xi;
+}
+
 SpdAffine::Ray SpdAffine::ray(const Point& w, const Tangent& xi) const {
   const Matrix l = factor(w);
   const Matrix s = in_coordinates(l, xi);

@@ -37,7 +37,8 @@ class SpdAffine {
   double inner(const Point& w, const Tangent& a, const Tangent& b) const;
   Tangent project(const Point&, const Matrix& z) const;
   Point retract(const Point& w, const Tangent& xi) const { return ray(w, xi).at(1); }
-  Tangent transport(const Point&, const Point&, const Tangent& xi) const { return xi; }
+  /// Along the geodesic: E xi E^T with E = (to w^{-1})^{1/2}, which keeps lengths and angles.
+  Tangent transport(const Point& w, const Point& to, const Tangent& xi) const;
   double distance_moved(const Point& w, const Point& to) const { return relative_change(w, to); }
 
   Point random_point(Rng& rng) const;

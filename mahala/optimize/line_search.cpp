@@ -106,8 +106,8 @@ Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, doub
 }
 
 Trial parabolic_search(const std::function<double(double)>& f, double guess, double value,
-                       double slope) {
-  double s = guess, here = f(s);
+                       double slope, double furthest) {
+  double s = std::min(guess, furthest), here = f(s);
   const auto pays = [&] { return here <= value + enough * s * slope; };
   for (int trial = 0; trial < most_trials && !pays(); ++trial) {
     const double vertex = -slope * s * s / (2 * (here - value - slope * s));
@@ -120,7 +120,9 @@ Trial parabolic_search(const std::function<double(double)>& f, double guess, dou
     const double rest = here - value - slope * s;
     const double vertex = rest > 0 ? -slope * s * s / (2 * rest) : 4 * s;
     if (vertex < 1.5 * s) break;
-    const double longer = std::min(vertex, 4 * s), there = f(longer);
+    const double longer = std::min({vertex, 4 * s, furthest});
+    if (longer <= s) break;
+    const double there = f(longer);
     if (!(there < here)) {
       f(s);  // the caller keeps what belongs to the last trial
       break;

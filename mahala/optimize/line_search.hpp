@@ -9,6 +9,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "mahala/core/types.hpp"
@@ -45,19 +46,20 @@ Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, doub
 
 /// A step that lowers a function by at least a ten-thousandth of what its slope at 0 promises,
 /// from values alone: parabolas through the last trial shorten a step that is too long, doubling
-/// lengthens one that still pays. The last trial made is the one returned.
+/// lengthens one that still pays, up to `furthest`. The last trial made is the one returned.
 Trial parabolic_search(const std::function<double(double)>& f, double guess, double value,
-                       double slope);
+                       double slope, double furthest = std::numeric_limits<double>::infinity());
 
 /// The same along the ray an objective aims at (optimize/descent.hpp).
 template <class F>
-Trial parabolic_step(F& f, double guess, double slope) {
+Trial parabolic_step(F& f, double guess, double slope,
+                     double furthest = std::numeric_limits<double>::infinity()) {
   const auto trial = [&f](double step) {
     double value = 0;
     f.trials({&step, 1}, {&value, 1});
     return value;
   };
-  return parabolic_search(trial, guess, f.value(), slope);
+  return parabolic_search(trial, guess, f.value(), slope, furthest);
 }
 
 }  // namespace mahala

@@ -101,7 +101,9 @@ class ManifoldObjective {
     }
   }
 
-  Trial best_step(double guess, double slope) { return parabolic_step(*this, guess, slope); }
+  Trial best_step(double guess, double slope) {
+    return parabolic_step(*this, guess, slope, furthest_step(log_rate_));
+  }
   double last_step() const { return last_step_; }
 
  private:

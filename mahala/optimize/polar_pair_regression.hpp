@@ -48,7 +48,9 @@ class PolarPairRegression {
   void settle() {}
   const FrameAndCore& precondition(const FrameAndCore& a) const { return a; }
   void aim(const FrameAndCore& h);
-  Trial best_step(double guess, double slope) { return parabolic_step(*this, guess, slope); }
+  Trial best_step(double guess, double slope) {
+    return parabolic_step(*this, guess, slope, furthest_step(rates_.cwiseAbs().maxCoeff()));
+  }
   double last_step() const { return last_step_; }
 
  private:

@@ -7,6 +7,7 @@
 #include "mahala/core/symmetric.hpp"
 #include "mahala/optimize/pair_differences.hpp"
 #include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
 namespace {
@@ -16,9 +17,36 @@ constexpr Index most_seen = 4096;
 constexpr double lift = 1e-3;           ///< of C, in units of its mean eigenvalue
 constexpr double least_damping = 1e-8;  ///< in units of the mean eigenvalue of S
 
-/// How many pairs make an estimate of C worth its n' d^2 operations beside gradients of 4 n d r.
+/// How many pairs make an estimate of C worth its d^2 operations each beside gradients of 4 n d r.
 Index pairs_for_covariance(const Samples& x, Index rank) {
   return std::clamp(16 * x.size() * rank / x.dim(), 2 * x.dim(), pairs_per_feature * x.dim());
+}
+
+/// The same with O(nnz^2) operations each; unit vectors, as of objects, say little by few pairs.
+Index pairs_for_covariance(const SparseMatrix& x, Index rank) {
+  const Index in_pair = 1 + 2 * x.nonZeros() / std::max<Index>(x.cols(), 1);
+  return std::max(16 * x.cols() * rank * x.rows() / (in_pair * in_pair), 2 * x.rows());
+}
+
+/// The mean of x x^T over the differences of pairs; its lower half.
+Matrix second_moment(const Samples& x, const Pairs& pairs) {
+  Matrix c = Matrix::Zero(x.dim(), x.dim());
+  for_each_difference(x, pairs, [&](Index, const MatrixView& d) {
+    c.selfadjointView<Eigen::Lower>().rankUpdate(d, 1 / static_cast<double>(pairs.size()));
+  });
+  return c;
+}
+
+Matrix second_moment(const SparseMatrix& x, const Pairs& pairs) {
+  Matrix c = Matrix::Zero(x.rows(), x.rows());
+  SparseVector d;
+  for (const Pair& pair : pairs) {
+    assign_difference(x, pair.i, pair.j, d);
+    for (std::size_t a = 0; a < d.at.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) c(d.at[a], d.at[b]) += d.value[a] * d.value[b];
+    }
+  }
+  return c / static_cast<double>(pairs.size());
 }
 
 /// How many leverages, d^2 operations each, are worth their while.
@@ -46,18 +74,18 @@ Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pai
   if (kind == Preconditioning::scaled) {
     diagonal_.setOnes(dim_);
   } else if (dim_ > largest_full) {
-    estimate_diagonal(x);
+    estimate_diagonal(x, pairs);
   } else {
     estimate(x, pairs, rank);
   }
 }
 
 void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) {
-  Matrix c = Matrix::Zero(dim_, dim_);
-  const auto few = spread_pairs(pairs, pairs_for_covariance(x, rank));
-  for_each_difference(x, few, [&](Index, const MatrixView& d) {
-    c.selfadjointView<Eigen::Lower>().rankUpdate(d, 1 / static_cast<double>(few.size()));
-  });
+  const auto few = [&](const auto& samples) {
+    return second_moment(samples, spread_pairs(pairs, pairs_for_covariance(samples, rank)));
+  };
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  Matrix c = sparse != nullptr ? few(*sparse) : few(x);
   Vector diagonal = c.diagonal();
   lift_diagonal(diagonal);
   c.diagonal() = diagonal;
@@ -72,9 +100,19 @@ void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) 
   });
 }
 
-void Preconditioner::estimate_diagonal(const Samples& x) {
-  // The difference of two independent samples has twice their variance.
-  diagonal_ = 2 * standard_deviation(x, mean(x)).array().square();
+void Preconditioner::estimate_diagonal(const Samples& x, const Pairs& pairs) {
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    diagonal_.setZero(dim_);
+    SparseVector d;
+    for (const Pair& pair : pairs) {
+      assign_difference(*sparse, pair.i, pair.j, d);
+      for (std::size_t t = 0; t < d.at.size(); ++t) diagonal_[d.at[t]] += d.value[t] * d.value[t];
+    }
+    diagonal_ /= static_cast<double>(pairs.size());
+  } else {
+    // The difference of two independent samples has twice their variance.
+    diagonal_ = 2 * standard_deviation(x, mean(x)).array().square();
+  }
   lift_diagonal(diagonal_);
 }
 

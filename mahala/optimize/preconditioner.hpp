@@ -20,8 +20,8 @@
 /// tr(C^{-1} E) on a few pairs, gives eps = ebar / 2, which vanishes with the residuals. Bounds
 /// leave most residuals at zero and the rest large: four times as much did better on them.
 ///
-/// C comes from a few pairs per feature, lifted by a thousandth of its mean eigenvalue; above
-/// 2,000 features it is the diagonal of the samples' covariance.
+/// C comes from a few pairs per feature (from more where samples are sparse), lifted by a
+/// thousandth of its mean eigenvalue; above 2,000 features it is a diagonal.
 ///
 /// Cost        O(k d^2 + d^3) once, k <= 20 d and about what four gradients cost, and
 ///             O(d^2 r + d r^2) a product.
@@ -59,7 +59,7 @@ class Preconditioner {
   };
 
   void estimate(const Samples& x, const Pairs& pairs, Index rank);  ///< C and the leverages
-  void estimate_diagonal(const Samples& x);
+  void estimate_diagonal(const Samples& x, const Pairs& pairs);
   Matrix times_covariance(const Matrix& a) const;
   Matrix solve_covariance(const Matrix& a) const;
   double residual_curvature(const Matrix& projection, Index others) const;  ///< ebar
