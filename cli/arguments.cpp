@@ -7,6 +7,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "mahala/data/constraint_file.hpp"
+#include "mahala/optimize/online.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -71,6 +72,22 @@ void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string
     always = always || option.name == "passes";
   }
   require(always, "--online: {} has no online solver", configured.entry.name);
+}
+
+/// Error if the options of online steps, where the learner has and uses them, lack each other.
+void check_online_steps(const Options& options) {
+  OnlineOptions online;
+  const Options wanted = mahala::describe(online);
+  std::size_t found = 0;
+  for (const Option& option : options) {
+    if (option.name == "solver" && value(option) != "online") return;
+    for (const Option& each : wanted) {
+      if (each.name != option.name) continue;
+      set({each}, each.name, value(option));
+      ++found;
+    }
+  }
+  if (found == wanted.size()) check_online(online);
 }
 
 }  // namespace
@@ -150,6 +167,7 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
     }
     if (learner.online) ask_for_online(configured, learner.settings);
     check_used(configured.learner->options(), entry.make()->options());
+    check_online_steps(configured.learner->options());
     return configured;
   });
 }

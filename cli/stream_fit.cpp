@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "cli/described.hpp"
@@ -129,6 +130,30 @@ void complete(Fit& fit, const LearningArguments& arguments, const StreamArgument
   if (from != nullptr) fit.model.text = from->text;
 }
 
+/// Options that speak of samples which can be seen again.
+void check_stream_options(const ConfiguredLearner& configured) {
+  const Options options = configured.learner->options();
+  const auto usual = configured.entry.make();
+  const bool scheduled = std::any_of(options.begin(), options.end(), [](const Option& option) {
+    return option.name == "schedule";
+  });
+  for (const Option& option : options) {
+    if (option.name == "schedule" && value(option) == "anneal") {
+      throw UsageError(
+          "option schedule: anneal counts passes and a stream has none; use constant, or adaptive");
+    }
+    const bool idle = option.name == "passes" ||
+                      (scheduled && (option.name == "batch" || option.name == "prefix" ||
+                                     option.name == "selection" || option.name == "clip"));
+    if (!idle) continue;
+    for (const Option& other : usual->options()) {
+      if (other.name != option.name || value(other) == value(option)) continue;
+      throw UsageError(
+          fmt::format("option {} counts for nothing in a stream, which passes once", option.name));
+    }
+  }
+}
+
 }  // namespace
 
 void add_stream(CLI::App& command, StreamArguments& stream) {
@@ -155,7 +180,8 @@ void add_stream(CLI::App& command, StreamArguments& stream) {
 }
 
 void check_stream(const CLI::App& command, const LearningArguments& arguments,
-                  const StreamArguments& stream, const LearnerEntry& entry) {
+                  const StreamArguments& stream, const ConfiguredLearner& configured) {
+  const LearnerEntry& entry = configured.entry;
   if (stream.source.empty()) {
     const std::string flag = first_given(command, stream_group);
     if (!flag.empty()) throw UsageError(flag + " is for --stream");
@@ -170,6 +196,7 @@ void check_stream(const CLI::App& command, const LearningArguments& arguments,
     throw UsageError(
         fmt::format("--stream: {} does not learn from one example at a time", entry.name));
   }
+  check_stream_options(configured);
   const std::string& plan = arguments.training.prepare;
   if (plan != "auto" && plan != "none" && plan != "unit") {
     throw UsageError(
