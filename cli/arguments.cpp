@@ -6,8 +6,8 @@
 #include "cli/builtin.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
+#include "cli/online_options.hpp"
 #include "mahala/data/constraint_file.hpp"
-#include "mahala/optimize/online.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -72,22 +72,6 @@ void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string
     always = always || option.name == "passes";
   }
   require(always, "--online: {} has no online solver", configured.entry.name);
-}
-
-/// Error if the options of online steps, where the learner has and uses them, lack each other.
-void check_online_steps(const Options& options) {
-  OnlineOptions online;
-  const Options wanted = mahala::describe(online);
-  std::size_t found = 0;
-  for (const Option& option : options) {
-    if (option.name == "solver" && value(option) != "online") return;
-    for (const Option& each : wanted) {
-      if (each.name != option.name) continue;
-      set({each}, each.name, value(option));
-      ++found;
-    }
-  }
-  if (found == wanted.size()) check_online(online);
 }
 
 }  // namespace

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/online_options.hpp"
 #include "cli/progress.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/data/read/source.hpp"
@@ -128,30 +128,6 @@ void complete(Fit& fit, const LearningArguments& arguments, const StreamArgument
   notes["seed"] = std::to_string(arguments.common.seed);
   notes["version"] = version();
   if (from != nullptr) fit.model.text = from->text;
-}
-
-/// Options that speak of samples which can be seen again.
-void check_stream_options(const ConfiguredLearner& configured) {
-  const Options options = configured.learner->options();
-  const auto usual = configured.entry.make();
-  const bool scheduled = std::any_of(options.begin(), options.end(), [](const Option& option) {
-    return option.name == "schedule";
-  });
-  for (const Option& option : options) {
-    if (option.name == "schedule" && value(option) == "anneal") {
-      throw UsageError(
-          "option schedule: anneal counts passes and a stream has none; use constant, or adaptive");
-    }
-    const bool idle = option.name == "passes" ||
-                      (scheduled && (option.name == "batch" || option.name == "prefix" ||
-                                     option.name == "selection" || option.name == "clip"));
-    if (!idle) continue;
-    for (const Option& other : usual->options()) {
-      if (other.name != option.name || value(other) == value(option)) continue;
-      throw UsageError(
-          fmt::format("option {} counts for nothing in a stream, which passes once", option.name));
-    }
-  }
 }
 
 }  // namespace
