@@ -6,6 +6,7 @@
 #include "cli/builtin.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
+#include "cli/online_options.hpp"
 #include "mahala/data/constraint_file.hpp"
 
 namespace mahala::cli {
@@ -150,6 +151,7 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
     }
     if (learner.online) ask_for_online(configured, learner.settings);
     check_used(configured.learner->options(), entry.make()->options());
+    check_online_steps(configured.learner->options());
     return configured;
   });
 }

@@ -197,7 +197,7 @@ void check_from(const CLI::App& command, const Arguments& arguments, const Learn
 ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from(command, arguments, configured.entry);
-  check_stream(command, arguments, arguments.stream, configured.entry);
+  check_stream(command, arguments, arguments.stream, configured);
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);

@@ -88,9 +88,10 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
   app.formatter(std::make_shared<HelpFormat>());
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string(version()));
-  for (const auto add : {add_fit, add_evaluate, add_compare, add_tune, add_embed, add_search,
-                         add_score, add_label, add_index, add_inspect, add_describe, add_convert,
-                         add_learners, add_sample, add_report, add_demo, add_help}) {
+  for (const auto add :
+       {add_fit, add_evaluate, add_compare, add_tune, add_embed, add_search, add_score, add_label,
+        add_cluster, add_index, add_inspect, add_describe, add_convert, add_learners, add_sample,
+        add_generate, add_report, add_demo, add_help}) {
     add(app);
   }
   if (arguments.empty()) {

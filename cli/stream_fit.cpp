@@ -7,6 +7,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/online_options.hpp"
 #include "cli/progress.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/data/read/source.hpp"
@@ -155,7 +156,8 @@ void add_stream(CLI::App& command, StreamArguments& stream) {
 }
 
 void check_stream(const CLI::App& command, const LearningArguments& arguments,
-                  const StreamArguments& stream, const LearnerEntry& entry) {
+                  const StreamArguments& stream, const ConfiguredLearner& configured) {
+  const LearnerEntry& entry = configured.entry;
   if (stream.source.empty()) {
     const std::string flag = first_given(command, stream_group);
     if (!flag.empty()) throw UsageError(flag + " is for --stream");
@@ -170,6 +172,7 @@ void check_stream(const CLI::App& command, const LearningArguments& arguments,
     throw UsageError(
         fmt::format("--stream: {} does not learn from one example at a time", entry.name));
   }
+  check_stream_options(configured);
   const std::string& plan = arguments.training.prepare;
   if (plan != "auto" && plan != "none" && plan != "unit") {
     throw UsageError(

@@ -21,7 +21,7 @@ void add_stream(CLI::App& command, StreamArguments& stream);
 
 /// UsageError unless there is one of DATA and --stream, and flags go with it.
 void check_stream(const CLI::App& command, const LearningArguments& arguments,
-                  const StreamArguments& stream, const LearnerEntry& entry);
+                  const StreamArguments& stream, const ConfiguredLearner& configured);
 
 /// The files that learning from the stream reads.
 std::vector<std::filesystem::path> input_files(const StreamArguments& stream);

@@ -8,8 +8,8 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/joined_samples.hpp"
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/joined_samples.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {

@@ -12,7 +12,7 @@
 namespace mahala {
 namespace {
 
-constexpr int most_halvings = 30;
+constexpr int most_halvings = 100;  // squares of samples in the wrong units may be 1e16
 
 constexpr std::uint64_t example_stream = 200, split_stream = 201;
 

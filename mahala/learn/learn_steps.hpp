@@ -11,7 +11,7 @@
 ///
 /// A step size of 0 is chosen (choose_step.hpp). If the loss runs away (loss_watch.hpp), as it may
 /// where classes cannot be told apart, the run is begun again with half the step size; the message
-/// says how often. After 30 halvings, or if the first loss is no number, it ends as diverged, with
+/// says how often. After 100 halvings, or if the first loss is no number, it ends as diverged, with
 /// the model of the last check and the loss that ran away as its objective.
 #pragma once
 

@@ -62,7 +62,8 @@ std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOpt
 }
 
 Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o, const Run& run) {
-  const LegoBounds bounds = bounds_of(data, o, run);
+  const bool none = std::holds_alternative<Triplets>(triplets) && count(triplets) == 0;
+  const LegoBounds bounds = none ? LegoBounds{o.near, o.far} : bounds_of(data, o, run);
   return learn_steps(
       "triplets", data, triplets,
       [&](double step) { return state_of(data.dim(), o, bounds, step); }, o.steps, run);

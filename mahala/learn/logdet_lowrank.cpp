@@ -19,8 +19,13 @@ Solved solve(const Matrix& g0, const Pairs& pairs, const LogDetLearning& options
              std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   const Matrix points = g0(samples, Eigen::all).transpose();
-  AskedPairs asked =
-      asked_by(pairs, samples, [&](const Ends& ends) { return squared_distance_of(points, ends); });
+  // Places come out of an eigendecomposition: components that the kernel does not have are the root
+  // of its rounding, and set copies of a sample apart.
+  const double same = 1e-12 * points.colwise().squaredNorm().maxCoeff();
+  AskedPairs asked = asked_by(pairs, samples, [&](const Ends& ends) {
+    const double squared = squared_distance_of(points, ends);
+    return squared > same ? squared : 0;
+  });
   if (asked.ends.empty()) return {std::move(asked), {}};
   auto solutions =
       solve_logdet({points, asked.ends}, {asked.bounds, slack_of(options), std::move(gammas)},

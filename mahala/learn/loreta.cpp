@@ -8,23 +8,34 @@
 namespace mahala {
 namespace {
 
+Model model_of(const auto& similarity) {
+  if constexpr (requires { similarity.factor(); }) {
+    return similarity_model(similarity.factor());
+  } else {
+    auto [a, b] = similarity.factors();
+    return similarity_model(FixedRankPoint{std::move(a), std::move(b)});
+  }
+}
+
+template <class Similarity>
+std::unique_ptr<OnlineState> loreta_state(Similarity start, const LoretaOptions& o, double step) {
+  const auto to_model = [](const auto& state) { return model_of(state.similarity()); };
+  if (o.batch > 1) {
+    return online_state(BatchLoreta<Similarity>(std::move(start), {step, o.decay}, o.batch),
+                        to_model);
+  }
+  return online_state(TripletLoreta<Similarity>(std::move(start), {step, o.decay}), to_model);
+}
+
 template <class Scalar>
 std::unique_ptr<OnlineState> bilinear_state(const FixedRankPoint& start, const LoretaOptions& o,
                                             double step) {
-  using State = TripletLoreta<LazyBilinear<Scalar>>;
-  return online_state(State(LazyBilinear<Scalar>(start.a, start.b, o.clip), {step, o.decay}),
-                      [](const State& state) {
-                        auto [a, b] = state.similarity().factors();
-                        return similarity_model(FixedRankPoint{std::move(a), std::move(b)});
-                      });
+  return loreta_state(LazyBilinear<Scalar>(start.a, start.b, o.clip), o, step);
 }
 
 template <class Scalar>
 std::unique_ptr<OnlineState> psd_state(const Matrix& start, const LoretaOptions& o, double step) {
-  using State = TripletLoreta<LazyBilinearPsd<Scalar>>;
-  return online_state(
-      State(LazyBilinearPsd<Scalar>(start, o.clip), {step, o.decay}),
-      [](const State& state) { return similarity_model(state.similarity().factor()); });
+  return loreta_state(LazyBilinearPsd<Scalar>(start, o.clip), o, step);
 }
 
 std::unique_ptr<OnlineState> bilinear(Index dim, const LoretaOptions& o, double step,
@@ -55,7 +66,9 @@ Options describe(LoretaOptions& o) {
       {describe(o.from),
        {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
          at_least(0)},
-        {"decay", &o.decay, "divide the step size by the root of the examples seen"},
+        {"decay", &o.decay, "divide the step size by the root of the steps made"},
+        {"batch", &o.batch, "triplets a step, which goes along their mean (LORETA-r)",
+         between(1, 1000)},
         {"precision",
          &o.precision,
          "of the factors while learning; single takes half their memory and a little less time",

@@ -8,6 +8,8 @@
 ///   loreta-mi    loreta with several steps inside the subspaces of A and B for each step that
 ///                turns them (manifold identification)
 ///
+/// With `batch` above 1, a step goes along the mean of as many directions (LORETA-r).
+///
 /// Triplets are drawn from the labels as they are needed (query uniform, near one of its label, far
 /// one without it), or given. Every step is exact and costs the non-zeros of its samples times k,
 /// whatever the number of features (geometry/lazy_bilinear.hpp); loreta-mi costs O(n k) a round.
@@ -29,7 +31,8 @@ namespace mahala {
 struct LoretaOptions {
   BilinearOptions from = {};
   double clip = 1;                   ///< longest |q^T W^+ p| of a step; 0 = any
-  bool decay = false;                ///< step / sqrt(t) at example t
+  bool decay = false;                ///< step / sqrt(t) at example t, of batches at batch t
+  Index batch = 1;                   ///< triplets a step; >= 1
   std::string precision = "double";  ///< of the tall factors: double or single
   StepOptions steps = {};
 };

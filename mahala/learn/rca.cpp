@@ -1,9 +1,9 @@
 #include "mahala/learn/rca.hpp"
 
 #include "mahala/core/linalg.hpp"
+#include "mahala/data/joined_samples.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/discriminant.hpp"
-#include "mahala/learn/joined_samples.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {

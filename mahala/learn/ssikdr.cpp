@@ -85,11 +85,14 @@ Fit ssikdr(const Dataset& data, const Pairs& pairs, const SsikdrOptions& options
   if (task.asked.ends.empty()) {
     return nothing_to_learn(spectral_prior(data, options.learning), task.asked);
   }
-  SpectralSolution free = solve(task, 0, options, run, {});
-  const double largest = std::max(symmetric_eigen(free.w).values[0], 0.0);
-  Reduced reduced{solve(task, options.tau * largest, options, run, free.weights),
-                  options.tau * largest};
-  if (options.rank > 0 && options.reduce == "bisect") {
+  Reduced reduced{solve(task, 0, options, run, {})};
+  const auto stopped = [&reduced] { return reduced.solution.status == Status::stopped; };
+  const double largest = std::max(symmetric_eigen(reduced.solution.w).values[0], 0.0);
+  if (!stopped()) {
+    const double tau = options.tau * largest;
+    reduced = {solve(task, tau, options, run, reduced.solution.weights), tau};
+  }
+  if (!stopped() && options.rank > 0 && options.reduce == "bisect") {
     reduced = bisected(task, largest, std::move(reduced), options, run);
   }
   const Index own = rank_of(reduced.solution.w);

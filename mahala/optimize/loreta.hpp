@@ -20,7 +20,7 @@
 
 namespace mahala {
 
-/// eta, or eta / sqrt(t) at example t = 1, 2 ..
+/// eta, or eta / sqrt(t) at example (of batches: at batch) t = 1, 2 ..
 class StepSize {
  public:
   StepSize(double eta, bool decays = false) : eta_(eta), decays_(decays) {}  // NOLINT: a number
@@ -55,6 +55,54 @@ class TripletLoreta {
   StepSize eta_;
   SparseVector difference_;
   typename Similarity::Seen seen_;
+};
+
+/// Triplets a few at a time (LORETA-r): one step along the mean of the directions that a batch of
+/// them gives where it was seen, a matrix of as many ranks. What does not fill a batch is not
+/// learned from.
+template <class Similarity>
+class BatchLoreta {
+ public:
+  BatchLoreta(Similarity start, StepSize eta, Index batch)
+      : similarity_(std::move(start)), eta_(eta), batch_(batch) {}
+
+  double update(const TripletExample& example) {
+    SparseVector difference;
+    assign_difference(example.positive, example.negative, difference);
+    const double loss = hinge(similarity_.score(example.query, difference.view()));
+    if (loss > 0) {
+      queries_.push_back(copy(example.query));
+      differences_.push_back(std::move(difference));
+    }
+    if (++seen_ == batch_) learn();
+    return loss;
+  }
+
+  const Similarity& similarity() const { return similarity_; }
+
+ private:
+  static SparseVector copy(const SparseView& x) {
+    return {{x.at.begin(), x.at.end()}, {x.value.begin(), x.value.end()}};
+  }
+
+  static std::vector<SparseView> views(const std::vector<SparseVector>& all) {
+    std::vector<SparseView> seen;
+    for (const SparseVector& each : all) seen.push_back(each.view());
+    return seen;
+  }
+
+  void learn() {
+    const double eta = eta_.next() / static_cast<double>(batch_);
+    if (!queries_.empty()) similarity_.step(views(queries_), views(differences_), eta);
+    queries_.clear();
+    differences_.clear();
+    seen_ = 0;
+  }
+
+  Similarity similarity_;
+  StepSize eta_;
+  Index batch_, seen_ = 0;
+  std::vector<SparseVector> queries_, differences_;  ///< of the batch, where there was a loss
 };
 
 /// Labels: W is labels x features, W x the scores of all labels.

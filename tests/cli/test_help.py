@@ -4,8 +4,8 @@ import unittest
 
 from program import ProgramTest, run
 
-COMMANDS = ("fit", "evaluate", "embed", "inspect", "learners", "sample", "report", "demo",
-            "help")
+COMMANDS = ("fit", "evaluate", "embed", "inspect", "learners", "sample", "cluster",
+            "generate", "report", "demo", "help")
 
 
 class HelpTest(ProgramTest):
@@ -14,7 +14,7 @@ class HelpTest(ProgramTest):
         for command in COMMANDS:
             self.assertRegex(out, rf"(?m)^  {command} ")
         self.assertGreaterEqual(out.count("  mahala "), 2)
-        self.assertLess(len(out.splitlines()), 28)
+        self.assertLess(len(out.splitlines()), 30)
 
     def test_all_ways_to_ask_for_help_agree(self):
         self.assertEqual(self.run_ok(), self.run_ok("--help"))
@@ -27,7 +27,7 @@ class HelpTest(ProgramTest):
             for flag in ("--threads", "--quiet"):
                 self.assertEqual(flag in text, command not in ("learners", "help"), command)
             self.assertEqual("--seed" in text, command in
-                             ("fit", "evaluate", "sample", "report", "demo"))
+                             ("fit", "evaluate", "sample", "cluster", "generate", "report", "demo"))
 
     def test_help_is_no_wider_than_a_terminal(self):
         for command in COMMANDS:

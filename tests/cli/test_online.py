@@ -119,11 +119,14 @@ class OnlineTest(ProgramTest):
             (f"{fit} --learner psd-flat --online --set schedule=constant --set step=1 --set "
              "selection=least", USAGE, ["selection", "schedule=anneal"]),
             (f"{fit} --learner psd-flat --online --set half_life=1 --set step=1 --set "
-             "selection=least", BAD_INPUT, ["selection"]),
+             "selection=least", USAGE, ["selection"]),
             (f"{fit} --learner psd-flat --from flat --set start=random", USAGE, ["start"]),
             (f"{fit} --learner psd-flat --from model", BAD_INPUT, ["places 178 objects"]),
             (f"{fit} --learner mds --from flat", BAD_INPUT, ["metric of 13 features"]),
-            (f"{fit} --learner psd-flat --set schedule=constant --online", BAD_INPUT, ["step"]),
+            (f"{fit} --learner psd-flat --set schedule=constant --online", USAGE, ["step"]),
+            (f"{fit} --learner psd-flat --set schedule=adaptive --set step=1 --online", USAGE,
+             ["half_life"]),
+            (f"{fit} --learner oja --set schedule=constant", USAGE, ["step"]),
             (f"{fit} --learner psd-polar --online --set schedule=adaptive --set step=1 --set "
              "half_life=5", USAGE, ["schedule", "adaptive"]),
             (f"evaluate {WINE} --label label --learner nlms", USAGE, ["nlms", "outputs"]),

@@ -260,12 +260,15 @@ class StreamTest(ProgramTest):
                 ("--stream x.svm --learner nlms --prepare standardise", ["beforehand", "--from"]),
                 ("--stream x.svm --learner nlms --count 5", ["--count"]),
                 ("--stream x.svm --learner nlms --checkpoint c.model", ["--every"]),
+                ("--stream x.svm --learner oja --features 5", ["schedule"]),
+                ("--stream x.svm --learner oja --features 5 --set schedule=constant", ["step"]),
+                ("--stream x.svm --learner oja --features 5 --set schedule=constant --set step=1 "
+                 "--set passes=2", ["passes"]),
+                ("--stream x.svm --learner nlms --features 5 --set passes=2", ["passes"]),
                 ("--stream x.svm --learner nlms --label-names x.svm", ["ranks no labels"])):
             with self.subTest(flags):
                 self.run_refused(f"fit {flags} -o m.model", USAGE, words)
         self.run_refused("fit --stream x.svm --learner nlms -o m.model", BAD_INPUT, ["--features"])
-        self.run_refused("fit --stream x.svm --learner oja --features 5 -o m.model", BAD_INPUT,
-                         ["schedule"])
 
 
 if __name__ == "__main__":

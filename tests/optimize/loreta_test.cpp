@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mahala/optimize/bilinear_start.hpp"
+#include "mahala/optimize/textbook_loreta.hpp"
 #include "tests/support/loreta_golden.hpp"
 #include "tests/support/random_labelled.hpp"
 
@@ -61,6 +62,30 @@ TEST(WarpLoreta, IsReproducibleAndLearns) {
   EXPECT_LT(last, 0.8 * first);
   EXPECT_EQ(one.similarity().factors(), same.similarity().factors());
   EXPECT_NE(one.similarity().factors(), other.similarity().factors());
+}
+
+TEST(BatchLoreta, StepsAlongTheMeanOfABatchAsDefined) {
+  constexpr Index features = 9, rank = 3, batch = 4;
+  Rng rng = make_rng(37);
+  const FixedRankPoint start{random_normal(features, rank, rng),
+                             random_normal(features, rank, rng)};
+  BatchLoreta<LazyBilinear<double>> learned(LazyBilinear<double>(start.a, start.b, 0), 0.02, batch);
+  const DenseViews views(features);
+  Matrix g1 = Matrix::Zero(features, batch), g2 = g1;
+  const Matrix w = start.a * start.b.transpose();
+  for (Index k = 0; k < batch; ++k) {
+    const Matrix x = random_normal(features, 3, rng);
+    const Vector q = x.col(0), near = x.col(1), far = x.col(2);
+    const double expected = hinge(q.dot(w * (near - far)));
+    EXPECT_EQ(product(learned.similarity()), product(LazyBilinear<double>(start.a, start.b, 0)));
+    EXPECT_NEAR(learned.update({views(q), views(near), views(far)}), expected, 1e-10);
+    if (expected == 0) continue;
+    g1.col(k) = 0.02 / batch * q;
+    g2.col(k) = near - far;
+  }
+  const FixedRankPoint after = loreta_step(start, g1, g2);
+  EXPECT_LT(apart(product(learned.similarity()), after.a * after.b.transpose()), 1e-10);
+  EXPECT_GT(apart(product(learned.similarity()), w), 1e-4);
 }
 
 TEST(StepSize, DecaysWithTheRootOfTheExamples) {

@@ -1,4 +1,4 @@
-#include "mahala/learn/joined_samples.hpp"
+#include "mahala/data/joined_samples.hpp"
 
 #include <algorithm>
 #include <numeric>
