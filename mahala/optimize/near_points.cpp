@@ -6,6 +6,7 @@
 #include "mahala/core/linalg_single.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/vector_units.hpp"
+#include "mahala/optimize/estimated_points.hpp"
 #include "mahala/optimize/pull.hpp"
 
 namespace mahala {
@@ -48,28 +49,9 @@ Index places_below(const float* d, Index n, float limit, Index* out) {
   return count;
 }
 
-/// The points as floats of at most unit length.
-struct Estimated {
-  MatrixF z;
-  Eigen::VectorXf squares;
-  double unit = 1;   ///< squared length that 1 stands for
-  double error = 0;  ///< of a squared distance, in the same measure
-
-  explicit Estimated(const Matrix& points) {
-    const Matrix centred = points.colwise() - points.rowwise().mean();
-    const double longest = centred.colwise().norm().maxCoeff();
-    const double size = longest > 0 ? longest : 1;
-    z = (centred / size).cast<float>();
-    squares = z.colwise().squaredNorm();
-    unit = size * size;
-    // Products of r terms, their sum and the rounding of the points, all at most 1, times 4.
-    error = 4 * static_cast<double>(points.rows() + 8) * std::numeric_limits<float>::epsilon();
-  }
-};
-
 class NearBlock {
  public:
-  NearBlock(const Matrix& z, const Estimated& estimated, const NearLimit& limit)
+  NearBlock(const Matrix& z, const EstimatedPoints& estimated, const NearLimit& limit)
       : z_(z), e_(estimated), limit_(limit), places_(static_cast<std::size_t>(z.cols()) + 1) {}
 
   const NearLists& lists(Index begin, Index count) {
@@ -98,15 +80,13 @@ class NearBlock {
     const Index n = z_.cols();
     d[i] = -std::numeric_limits<float>::infinity();  // becomes infinity: never near itself
     const float nearest = estimate(d, e_.squares.data(), e_.squares[i], n);
-    const double limit = limit_(i, (std::max(nearest, 0.0F) + e_.error) * e_.unit) / e_.unit;
-    const double highest = std::min(limit + e_.error, 1e30);
-    const Index count =
-        places_below(d, n, static_cast<float>(highest * (1 + 1e-6)), places_.data());
+    const double limit = limit_(i, (std::max(nearest, 0.0F) + e_.error) * e_.unit);
+    const Index count = places_below(d, n, e_.highest(limit), places_.data());
     lists_.point.insert(lists_.point.end(), places_.begin(), places_.begin() + count);
   }
 
   const Matrix& z_;
-  const Estimated& e_;
+  const EstimatedPoints& e_;
   const NearLimit& limit_;
   MatrixF d_;
   std::vector<Index> places_;
@@ -119,7 +99,7 @@ Index for_each_near_block(const Matrix& z, const NearLimit& limit,
                           const std::function<void(Index, Index, const NearLists&)>& visit) {
   const Index n = z.cols(), width = block_points(n), blocks = (n + width - 1) / width;
   const Index parts = std::min(most_near_parts, blocks);
-  const Estimated estimated(z);
+  const EstimatedPoints estimated(z);
   parallel_for(parts, [&](Index part) {
     NearBlock block(z, estimated, limit);
     for (Index b = part * blocks / parts; b < (part + 1) * blocks / parts; ++b) {

@@ -1,0 +1,121 @@
+#include "mahala/optimize/near_lists.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "mahala/core/linalg_single.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/core/vector_units.hpp"
+#include "mahala/optimize/estimated_points.hpp"
+
+namespace mahala {
+namespace {
+
+/// A block of widest^2 estimates stays in the second-level cache.
+constexpr Index widest = 256, fewest_blocks = 8;
+constexpr std::uint8_t in_own_reach = 1, in_its_reach = 2;
+
+/// Which of n points, given their products d with one, are in its reach, and it in theirs.
+MAHALA_WIDEST_VECTORS void mark(const float* d, const float* squares, const float* reach,
+                                float own_square, float own_reach, Index n, std::uint8_t* marks) {
+  for (Index j = 0; j < n; ++j) {
+    const float estimate = squares[j] + own_square - 2 * d[j];
+    const int own = estimate <= own_reach ? in_own_reach : 0;
+    const int its = estimate <= reach[j] ? in_its_reach : 0;
+    marks[j] = static_cast<std::uint8_t>(own | its);
+  }
+}
+
+/// Calls visit(j, mark) for the marks that are not 0, eight looked at together: most are 0.
+template <class Visit>
+void for_each_mark(const std::vector<std::uint8_t>& marks, const Visit& visit) {
+  for (std::size_t at = 0; at + 8 <= marks.size(); at += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, marks.data() + at, sizeof eight);
+    while (eight != 0) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(eight) / 8);
+      visit(static_cast<Index>(at + k), marks[at + k]);
+      eight &= ~(std::uint64_t{0xff} << (8 * k));
+    }
+  }
+}
+
+/// first < second, and who reaches whom.
+struct MarkedPair {
+  Index first, second;
+  std::uint8_t marks;
+};
+
+class PairSearch {
+ public:
+  PairSearch(const Matrix& z, const Vector& reach, const PairFilter& wanted)
+      : points_(z), reach_(reach.size()), wanted_(wanted) {
+    for (Index i = 0; i < reach.size(); ++i) reach_[i] = points_.highest(reach[i]);
+  }
+
+  /// The pairs of points begin .. end-1 with later ones: by the block of the later one, then the
+  /// first, then the second.
+  std::vector<MarkedPair> pairs(Index begin, Index end, Index width) const {
+    const Index n = reach_.size();
+    std::vector<MarkedPair> found;
+    MatrixF products;
+    std::vector<std::uint8_t> marks(static_cast<std::size_t>((width + 7) / 8 * 8));
+    for (Index other = begin; other < n; other += width) {
+      const Index count = std::min(width, n - other);
+      products.resize(count, end - begin);
+      multiply_at_b(points_.z.middleCols(other, count), points_.z.middleCols(begin, end - begin),
+                    products);
+      for (Index i = begin; i < end; ++i) {
+        std::fill(marks.begin(), marks.end(), std::uint8_t{0});
+        mark(products.col(i - begin).data(), points_.squares.data() + other, reach_.data() + other,
+             points_.squares[i], reach_[i], count, marks.data());
+        if (other <= i) std::fill_n(marks.begin(), i - other + 1, std::uint8_t{0});
+        for_each_mark(marks, [&](Index j, std::uint8_t m) {
+          if (wanted_(i, other + j)) found.push_back({i, other + j, m});
+        });
+      }
+    }
+    return found;
+  }
+
+ private:
+  EstimatedPoints points_;
+  Eigen::VectorXf reach_;
+  const PairFilter& wanted_;
+};
+
+/// Calls visit(i, j) for each j in the reach of i. Those of one i come in ascending order: earlier
+/// points from rows of blocks before, or the lines before in its own, later ones block by block.
+template <class Visit>
+void for_each_reached(const std::vector<std::vector<MarkedPair>>& rows, const Visit& visit) {
+  for (const std::vector<MarkedPair>& row : rows) {
+    for (const MarkedPair& pair : row) {
+      if (pair.marks & in_own_reach) visit(pair.first, pair.second);
+      if (pair.marks & in_its_reach) visit(pair.second, pair.first);
+    }
+  }
+}
+
+}  // namespace
+
+PointLists near_lists(const Matrix& z, const Vector& reach, const PairFilter& wanted) {
+  const Index n = z.cols(), width = std::clamp<Index>(n / fewest_blocks, 8, widest);
+  const PairSearch search(z, reach, wanted);
+  std::vector<std::vector<MarkedPair>> rows(static_cast<std::size_t>((n + width - 1) / width));
+  parallel_parts(n, width, [&](Index begin, Index end) {
+    rows[static_cast<std::size_t>(begin / width)] = search.pairs(begin, end, width);
+  });
+  PointLists lists{.begin = std::vector<Index>(static_cast<std::size_t>(n) + 1, 0)};
+  for_each_reached(rows, [&](Index i, Index) { ++lists.begin[static_cast<std::size_t>(i) + 1]; });
+  for (std::size_t i = 1; i < lists.begin.size(); ++i) lists.begin[i] += lists.begin[i - 1];
+  lists.point.resize(static_cast<std::size_t>(lists.begin.back()));
+  std::vector<Index> next(lists.begin);
+  for_each_reached(rows, [&](Index i, Index j) {
+    lists.point[static_cast<std::size_t>(next[static_cast<std::size_t>(i)]++)] = j;
+  });
+  return lists;
+}
+
+}  // namespace mahala
