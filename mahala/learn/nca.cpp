@@ -1,8 +1,25 @@
 #include "mahala/learn/nca.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "mahala/optimize/soft_neighbours.hpp"
 
 namespace mahala {
+
+namespace {
+
+/// Samples of a class next to each other: most choices are of the own class, so that what an
+/// evaluation reads together lies together.
+Dataset by_class(const Dataset& data, const Classes& classes) {
+  std::vector<Index> order(static_cast<std::size_t>(data.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index i, Index j) { return classes[i] < classes[j]; });
+  return data.select(order);
+}
+
+}  // namespace
 
 Options describe(NcaOptions& o) { return joined({describe(o.from), describe(o.descent)}); }
 
@@ -31,11 +48,12 @@ double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, 
 
 Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
   Model prior = nca_prior(data, options, run);
-  const Classes classes = classes_of(data);
-  const std::string_view why = nothing_to_compare(classes);
+  const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return kept_start(std::move(prior), why);
+  const Dataset sorted = by_class(data, classes_of(data));
+  const Classes classes = classes_of(sorted);
   const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return nca_objective(data.x, classes, g, gradient);
+    return nca_objective(sorted.x, classes, g, gradient);
   };
   Matrix g = std::move(prior.left);
   Descent descent = minimise(f, g, options.descent, run);

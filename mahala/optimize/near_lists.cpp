@@ -1,14 +1,13 @@
 #include "mahala/optimize/near_lists.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 
 #include "mahala/core/linalg_single.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/vector_units.hpp"
 #include "mahala/optimize/estimated_points.hpp"
+#include "mahala/optimize/marks.hpp"
 
 namespace mahala {
 namespace {
@@ -25,20 +24,6 @@ MAHALA_WIDEST_VECTORS void mark(const float* d, const float* squares, const floa
     const int own = estimate <= own_reach ? in_own_reach : 0;
     const int its = estimate <= reach[j] ? in_its_reach : 0;
     marks[j] = static_cast<std::uint8_t>(own | its);
-  }
-}
-
-/// Calls visit(j, mark) for the marks that are not 0, eight looked at together: most are 0.
-template <class Visit>
-void for_each_mark(const std::vector<std::uint8_t>& marks, const Visit& visit) {
-  for (std::size_t at = 0; at + 8 <= marks.size(); at += 8) {
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, marks.data() + at, sizeof eight);
-    while (eight != 0) {
-      const auto k = static_cast<std::size_t>(std::countr_zero(eight) / 8);
-      visit(static_cast<Index>(at + k), marks[at + k]);
-      eight &= ~(std::uint64_t{0xff} << (8 * k));
-    }
   }
 }
 
@@ -61,7 +46,7 @@ class PairSearch {
     const Index n = reach_.size();
     std::vector<MarkedPair> found;
     MatrixF products;
-    std::vector<std::uint8_t> marks(static_cast<std::size_t>((width + 7) / 8 * 8));
+    Marks marks = marks_of(width);
     for (Index other = begin; other < n; other += width) {
       const Index count = std::min(width, n - other);
       products.resize(count, end - begin);

@@ -7,6 +7,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/vector_units.hpp"
 #include "mahala/optimize/estimated_points.hpp"
+#include "mahala/optimize/marks.hpp"
 #include "mahala/optimize/pull.hpp"
 
 namespace mahala {
@@ -39,20 +40,14 @@ MAHALA_WIDEST_VECTORS float estimate(float* d, const float* squares, float own, 
   return *std::min_element(smallest, smallest + lanes);
 }
 
-/// Writes the places of d <= limit to out and returns how many; no branch to mispredict.
-Index places_below(const float* d, Index n, float limit, Index* out) {
-  Index count = 0;
-  for (Index j = 0; j < n; ++j) {
-    out[count] = j;
-    count += d[j] <= limit ? 1 : 0;
-  }
-  return count;
+MAHALA_WIDEST_VECTORS void mark_below(const float* d, Index n, float limit, std::uint8_t* marks) {
+  for (Index j = 0; j < n; ++j) marks[j] = d[j] <= limit ? 1 : 0;
 }
 
 class NearBlock {
  public:
   NearBlock(const Matrix& z, const EstimatedPoints& estimated, const NearLimit& limit)
-      : z_(z), e_(estimated), limit_(limit), places_(static_cast<std::size_t>(z.cols()) + 1) {}
+      : z_(z), e_(estimated), limit_(limit), marks_(marks_of(z.cols())) {}
 
   const NearLists& lists(Index begin, Index count) {
     const Index n = z_.cols();
@@ -81,15 +76,15 @@ class NearBlock {
     d[i] = -std::numeric_limits<float>::infinity();  // becomes infinity: never near itself
     const float nearest = estimate(d, e_.squares.data(), e_.squares[i], n);
     const double limit = limit_(i, (std::max(nearest, 0.0F) + e_.error) * e_.unit);
-    const Index count = places_below(d, n, e_.highest(limit), places_.data());
-    lists_.point.insert(lists_.point.end(), places_.begin(), places_.begin() + count);
+    mark_below(d, n, e_.highest(limit), marks_.data());
+    for_each_mark(marks_, [&](Index j, std::uint8_t) { lists_.point.push_back(j); });
   }
 
   const Matrix& z_;
   const EstimatedPoints& e_;
   const NearLimit& limit_;
   MatrixF d_;
-  std::vector<Index> places_;
+  Marks marks_;
   NearLists lists_;
 };
 
