@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mahala/optimize/soft_neighbours.hpp"
-
 namespace mahala {
 
 namespace {
@@ -27,7 +25,8 @@ Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run) 
   return {.left = start_factor(data, options.from, run)};
 }
 
-double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient) {
+double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient,
+                     SoftNeighbours& neighbours) {
   const auto share = 1 / static_cast<double>(x.size());
   const auto row = [&](SoftChoice& choice) {
     const Index own = classes[choice.point];
@@ -41,7 +40,8 @@ double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, 
     return share * (1 - p);
   };
   Matrix zl;
-  const double value = sum_over_choices(x.project(g), row, negligible_pull * share, zl);
+  const Matrix z = x.project(g);
+  const double value = neighbours.sum(z, z, row, negligible_pull * share, zl);
   gradient = 2 * x.back_project(zl);
   return value;
 }
@@ -52,8 +52,9 @@ Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
   if (!why.empty()) return kept_start(std::move(prior), why);
   const Dataset sorted = by_class(data, classes_of(data));
   const Classes classes = classes_of(sorted);
+  SoftNeighbours neighbours;
   const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return nca_objective(sorted.x, classes, g, gradient);
+    return nca_objective(sorted.x, classes, g, gradient, neighbours);
   };
   Matrix g = std::move(prior.left);
   Descent descent = minimise(f, g, options.descent, run);

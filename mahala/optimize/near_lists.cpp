@@ -29,7 +29,7 @@ MAHALA_WIDEST_VECTORS void mark(const float* d, const float* squares, const floa
 
 /// first < second, and who reaches whom.
 struct MarkedPair {
-  Index first, second;
+  std::int32_t first, second;
   std::uint8_t marks;
 };
 
@@ -58,7 +58,10 @@ class PairSearch {
              points_.squares[i], reach_[i], count, marks.data());
         if (other <= i) std::fill_n(marks.begin(), i - other + 1, std::uint8_t{0});
         for_each_mark(marks, [&](Index j, std::uint8_t m) {
-          if (wanted_(i, other + j)) found.push_back({i, other + j, m});
+          if (!wanted_ || wanted_(i, other + j)) {
+            found.push_back(
+                {static_cast<std::int32_t>(i), static_cast<std::int32_t>(other + j), m});
+          }
         });
       }
     }

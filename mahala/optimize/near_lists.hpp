@@ -29,9 +29,9 @@ struct PointLists {
 /// Of two different points, in either order.
 using PairFilter = std::function<bool(Index i, Index j)>;
 
-/// The list of i holds, ascending, every j != i with |z_i - z_j|^2 <= reach_i and wanted(i, j), and
-/// may hold some a little beyond. `wanted` is asked from several threads; the points must be
-/// finite.
-PointLists near_lists(const Matrix& z, const Vector& reach, const PairFilter& wanted);
+/// The list of i holds, ascending, every j != i with |z_i - z_j|^2 <= reach_i and wanted(i, j) (all
+/// if it is empty), and may hold some a little beyond. `wanted` is asked from several threads; the
+/// points must be finite.
+PointLists near_lists(const Matrix& z, const Vector& reach, const PairFilter& wanted = {});
 
 }  // namespace mahala

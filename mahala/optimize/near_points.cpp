@@ -46,8 +46,8 @@ MAHALA_WIDEST_VECTORS void mark_below(const float* d, Index n, float limit, std:
 
 class NearBlock {
  public:
-  NearBlock(const Matrix& z, const EstimatedPoints& estimated, const NearLimit& limit)
-      : z_(z), e_(estimated), limit_(limit), marks_(marks_of(z.cols())) {}
+  NearBlock(const Matrix& z, const EstimatedPoints& estimated, double beyond)
+      : z_(z), e_(estimated), beyond_(beyond), marks_(marks_of(z.cols())) {}
 
   const NearLists& lists(Index begin, Index count) {
     const Index n = z_.cols();
@@ -61,11 +61,9 @@ class NearBlock {
     }
     lists_.distance.resize(lists_.point.size());
     for (Index k = 0; k < count; ++k) {
-      const auto from = static_cast<std::size_t>(lists_.begin[static_cast<std::size_t>(k)]);
-      const auto size =
-          static_cast<std::size_t>(lists_.begin[static_cast<std::size_t>(k) + 1]) - from;
-      distances_to(z_, begin + k, std::span(lists_.point).subspan(from, size),
-                   std::span(lists_.distance).subspan(from, size));
+      double* first = lists_.distance.data() + lists_.begin[static_cast<std::size_t>(k)];
+      const auto points = lists_.points(k);
+      distances_to(z_, begin + k, points, std::span(first, points.size()));
     }
     return lists_;
   }
@@ -75,14 +73,14 @@ class NearBlock {
     const Index n = z_.cols();
     d[i] = -std::numeric_limits<float>::infinity();  // becomes infinity: never near itself
     const float nearest = estimate(d, e_.squares.data(), e_.squares[i], n);
-    const double limit = limit_(i, (std::max(nearest, 0.0F) + e_.error) * e_.unit);
+    const double limit = (std::max(nearest, 0.0F) + e_.error) * e_.unit + beyond_;
     mark_below(d, n, e_.highest(limit), marks_.data());
     for_each_mark(marks_, [&](Index j, std::uint8_t) { lists_.point.push_back(j); });
   }
 
   const Matrix& z_;
   const EstimatedPoints& e_;
-  const NearLimit& limit_;
+  double beyond_;
   MatrixF d_;
   Marks marks_;
   NearLists lists_;
@@ -90,13 +88,13 @@ class NearBlock {
 
 }  // namespace
 
-Index for_each_near_block(const Matrix& z, const NearLimit& limit,
+Index for_each_near_block(const Matrix& z, double beyond,
                           const std::function<void(Index, Index, const NearLists&)>& visit) {
   const Index n = z.cols(), width = block_points(n), blocks = (n + width - 1) / width;
   const Index parts = std::min(most_near_parts, blocks);
   const EstimatedPoints estimated(z);
   parallel_for(parts, [&](Index part) {
-    NearBlock block(z, estimated, limit);
+    NearBlock block(z, estimated, beyond);
     for (Index b = part * blocks / parts; b < (part + 1) * blocks / parts; ++b) {
       const Index begin = b * width;
       visit(part, begin, block.lists(begin, std::min(width, n - begin)));

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "mahala/core/exponential.hpp"
 #include "mahala/core/linalg.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/optimize/near_lists.hpp"
 #include "mahala/optimize/near_points.hpp"
+#include "mahala/optimize/pull.hpp"
 #include "mahala/optimize/pulled_pairs.hpp"
 
 namespace mahala {
@@ -15,7 +19,9 @@ namespace {
 
 constexpr double farthest = 33;      ///< beyond the nearest: e^-33 is below 1e-14
 constexpr double dense_share = 0.3;  ///< of choices left, from which products of matrices pay
+constexpr double few_share = 0.1;    ///< of choices left, up to which lists of all of them pay
 constexpr double most_listed = 2e7;  ///< pulls kept in lists at a time: 800 MB
+constexpr Index points_of_a_part = 64;
 
 /// Distances become probabilities; returns the logarithm of the sum that divides them.
 double choose(std::span<const double> distances, std::span<double> probability) {
@@ -58,58 +64,104 @@ void add(const SoftChoice& choice, double negligible, std::vector<PulledPair>& p
   pulls.resize(at);
 }
 
-/// What one part of the points adds: dense blocks at once.
-struct DensePart {
-  Matrix yl = {};
+/// What one part of the points adds.
+struct Part {
   double total = 0;
+  Matrix yl = {};  ///< of dense blocks
+  std::vector<double> distance = {}, probability = {};
+
+  void choose_from(Index point, std::span<const Index> points, std::span<const double> distances,
+                   const ChoiceFunction& row, double negligible, std::vector<PulledPair>& pulls) {
+    probability.resize(points.size());
+    SoftChoice choice{point, points, probability, 0};
+    choice.log_sum = choose(distances, probability);
+    total += row(choice);
+    add(choice, negligible, pulls);
+  }
 };
+
+/// The nearest of the listed points; -1 if there is none.
+Index nearest_of(std::span<const Index> points, std::span<const double> distances) {
+  if (points.empty()) return -1;
+  return points[static_cast<std::size_t>(std::min_element(distances.begin(), distances.end()) -
+                                         distances.begin())];
+}
+
+double total(const std::vector<Part>& parts) {
+  return std::accumulate(parts.begin(), parts.end(), 0.0,
+                         [](double sum, const Part& part) { return sum + part.total; });
+}
 
 }  // namespace
 
-double sum_over_choices(const Matrix& z, const std::function<double(SoftChoice&)>& row,
-                        double negligible, Matrix& zl) {
-  return sum_over_choices(z, z, row, negligible, zl);
-}
-
-double sum_over_choices(const Matrix& z, const Matrix& y,
-                        const std::function<double(SoftChoice&)>& row, double negligible,
-                        Matrix& yl) {
+double SoftNeighbours::sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                           double negligible, Matrix& yl) {
   yl = Matrix::Zero(y.rows(), y.cols());
   if (!z.allFinite()) return std::numeric_limits<double>::infinity();
-  std::vector<DensePart> parts(most_near_parts);
-  std::vector<std::vector<PulledPair>> pulls(most_near_parts);
-  const double share =
-      std::min(dense_share, most_listed / std::pow(static_cast<double>(z.cols()), 2));
-  const auto visit = [&](Index part, Index begin, const NearLists& lists) {
-    DensePart& own = parts[static_cast<std::size_t>(part)];
-    std::vector<PulledPair>& listed = pulls[static_cast<std::size_t>(part)];
-    const std::size_t before = listed.size();
-    std::vector<double> probability;
-    for (Index k = 0; k < lists.count(); ++k) {
-      const auto from = static_cast<std::size_t>(lists.begin[static_cast<std::size_t>(k)]);
-      const auto count =
-          static_cast<std::size_t>(lists.begin[static_cast<std::size_t>(k) + 1]) - from;
-      probability.resize(count);
-      SoftChoice choice{begin + k, std::span(lists.point).subspan(from, count), probability, 0};
-      choice.log_sum = choose(std::span(lists.distance).subspan(from, count), probability);
-      own.total += row(choice);
-      add(choice, negligible, listed);
+  if (std::ssize(nearest_) != z.cols()) return sum_of_blocks(z, y, row, negligible, yl);
+  return sum_of_lists(z, y, row, negligible, yl);
+}
+
+double SoftNeighbours::sum_of_lists(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                                    double negligible, Matrix& yl) {
+  const Index n = z.cols();
+  Vector reach(n);
+  for (Index i = 0; i < n; ++i) {
+    reach[i] = (z.col(i) - z.col(nearest_[static_cast<std::size_t>(i)])).squaredNorm() + farthest;
+  }
+  const PointLists lists = near_lists(z, reach);
+  const auto count = static_cast<std::size_t>((n + points_of_a_part - 1) / points_of_a_part);
+  std::vector<Part> parts(count);
+  std::vector<std::vector<PulledPair>> pulls(count);
+  parallel_parts(n, points_of_a_part, [&](Index begin, Index end) {
+    const auto own = static_cast<std::size_t>(begin / points_of_a_part);
+    for (Index i = begin; i < end; ++i) {
+      const auto points = lists[i];
+      std::vector<double>& distance = parts[own].distance;
+      distance.resize(points.size());
+      distances_to(z, i, points, distance);
+      nearest_[static_cast<std::size_t>(i)] = nearest_of(points, distance);
+      parts[own].choose_from(i, points, distance, row, negligible, pulls[own]);
     }
-    const auto block = std::span(listed).subspan(before);
-    const auto most = share * static_cast<double>(lists.count() * z.cols());
-    if (static_cast<double>(block.size()) <= most) return;
-    pull_dense(y, begin, lists.count(), block, own.yl);
-    listed.resize(before);
-  };
-  const auto limit = [](Index, double nearest) { return nearest + farthest; };
-  for_each_near_block(z, limit, visit);
-  double total = 0;
-  for (const DensePart& part : parts) {
-    if (part.yl.size() > 0) yl += part.yl;
-    total += part.total;
+  });
+  if (static_cast<double>(lists.point.size()) > few_share * static_cast<double>(n * n)) {
+    nearest_.clear();
   }
   pull_pairs(y, pulls, yl);
-  return total;
+  return total(parts);
+}
+
+double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                                     double negligible, Matrix& yl) {
+  const auto n = static_cast<double>(z.cols());
+  const double share = std::min(dense_share, most_listed / (n * n));
+  std::vector<Part> parts(most_near_parts);
+  std::vector<std::vector<PulledPair>> pulls(most_near_parts);
+  std::vector<Index> listed(most_near_parts, 0), nearest(static_cast<std::size_t>(z.cols()), -1);
+  const auto visit = [&](Index part, Index begin, const NearLists& lists) {
+    Part& own = parts[static_cast<std::size_t>(part)];
+    std::vector<PulledPair>& found = pulls[static_cast<std::size_t>(part)];
+    const std::size_t before = found.size();
+    for (Index k = 0; k < lists.count(); ++k) {
+      const auto points = lists.points(k);
+      nearest[static_cast<std::size_t>(begin + k)] = nearest_of(points, lists.distances(k));
+      own.choose_from(begin + k, points, lists.distances(k), row, negligible, found);
+    }
+    listed[static_cast<std::size_t>(part)] += std::ssize(lists.point);
+    const auto block = std::span(found).subspan(before);
+    if (static_cast<double>(block.size()) <= share * n * static_cast<double>(lists.count())) return;
+    pull_dense(y, begin, lists.count(), block, own.yl);
+    found.resize(before);
+  };
+  for_each_near_block(z, farthest, visit);
+  for (const Part& part : parts) {
+    if (part.yl.size() > 0) yl += part.yl;
+  }
+  pull_pairs(y, pulls, yl);
+  const auto all = static_cast<double>(std::accumulate(listed.begin(), listed.end(), Index{0}));
+  if (z.cols() > 1 && all <= std::min(few_share * n * n, most_listed))
+    nearest_ = std::move(nearest);
+  return total(parts);
 }
 
 }  // namespace mahala

@@ -36,22 +36,35 @@ class NcaObjective : public testing::TestWithParam<double> {
   const Classes classes = classes_of(data);
   Rng rng{3};
   const Matrix g = GetParam() * random_normal(5, 3, rng);
+  SoftNeighbours neighbours;
 };
 
 TEST_P(NcaObjective, IsItsDefinition) {
   Matrix gradient;
-  const double value = nca_objective(data.x, classes, g, gradient);
+  const double value = nca_objective(data.x, classes, g, gradient, neighbours);
   EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
+}
+
+TEST_P(NcaObjective, StaysItsDefinitionWhileTheMapMoves) {
+  Matrix at = g, gradient, afresh;
+  for (int step = 0; step < 20; ++step) {
+    const double value = nca_objective(data.x, classes, at, gradient, neighbours);
+    EXPECT_NEAR(value, plain_nca(data.x.project(at), classes), 1e-12);
+    SoftNeighbours none;
+    nca_objective(data.x, classes, at, afresh, none);
+    EXPECT_LT((gradient - afresh).norm(), 1e-11 * (1 + afresh.norm()));
+    at += (step % 5 == 4 ? 1 : 0.05) * GetParam() * random_normal(5, 3, rng);
+  }
 }
 
 TEST_P(NcaObjective, HasTheGradientItSays) {
   const auto f = [&](const Matrix& at, Matrix& gradient) {
-    return nca_objective(data.x, classes, at, gradient);
+    return nca_objective(data.x, classes, at, gradient, neighbours);
   };
   EXPECT_LT(slope_error(f, g, 1e-6), 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, NcaObjective, testing::Values(0.05, 0.3, 1.0));
+INSTANTIATE_TEST_SUITE_P(Scales, NcaObjective, testing::Values(0.05, 0.3, 1.0, 8.0));
 
 TEST(Nca, FindsTheCoordinatesInWhichClassesDiffer) {
   // Small distances, so that every sample has several neighbours to choose from at the start.
