@@ -40,13 +40,51 @@ def timed(work):
     return result, time.perf_counter() - clock, time.process_time() - processor
 
 
+def best(repeats, work):
+    """What work() gives and the least seconds of several goes, by the clock and of the processor."""
+    goes = [timed(work) for _ in range(repeats)]
+    return goes[0][0], min(go[1] for go in goes), min(go[2] for go in goes)
+
+
+def read_table(path):
+    """Samples and labels of a CSV file with a header and the label in its last column, which may be gzipped."""
+    import numpy as np
+    table = np.loadtxt(path, delimiter=",", skiprows=1)
+    return table[:, :-1], table[:, -1].astype(int)
+
+
 def run(command):
     """What the command printed as JSON, and the processor seconds it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     printed = subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (json.loads(printed) if printed.strip() else {},
+    return (json.loads(printed),
             after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+class Ours:
+    """mahala on samples x and labels y, kept as NumPy files in a folder."""
+
+    def __init__(self, chosen, folder, x, y):
+        import numpy as np
+        self.program, self.threads, self.folder = chosen.program, chosen.threads, pathlib.Path(folder)
+        np.save(self.folder / "x.npy", x)
+        np.save(self.folder / "y.npy", y)
+
+    def fit(self, learner, **options):
+        """The report of learning from samples as they are, and processor seconds of the program."""
+        settings = [part for name, value in options.items() for part in ("--set", f"{name}={value}")]
+        return run([self.program, "fit", self.folder / "x.npy", "--labels-file", self.folder / "y.npy", "--learner",
+                    learner, "--prepare", "none", *settings, "-o", self.folder / "model", "--json", "--quiet",
+                    "--threads", self.threads])
+
+    def embed(self, x):
+        """Samples in the metric learned last."""
+        import numpy as np
+        np.save(self.folder / "given.npy", x)
+        run([self.program, "embed", self.folder / "model", self.folder / "given.npy", "-o", self.folder / "z.npy",
+             "--json", "--quiet"])
+        return np.load(self.folder / "z.npy")
 
 
 class Figures:
@@ -55,9 +93,10 @@ class Figures:
         print(f"{'':<44} {'ours':>10} {'theirs':>10} {'':<8} {'ratio':>7}")
 
     def add(self, name, ours, theirs, unit, note=""):
-        ratio = theirs / ours if ours else None
-        shown = "" if ratio is None else f"{ratio:.3g}"
-        print(f"{name:<44} {ours:>10.5g} {theirs:>10.5g} {unit:<8} {shown:>7}  {note}", flush=True)
+        """theirs may be None: nobody else does it."""
+        ratio = None if theirs is None or not ours else theirs / ours
+        other, shown = "" if theirs is None else f"{theirs:.5g}", "" if ratio is None else f"{ratio:.3g}"
+        print(f"{name:<44} {ours:>10.5g} {other:>10} {unit:<8} {shown:>7}  {note}", flush=True)
         self.all.append({"name": name, "ours": ours, "theirs": theirs, "unit": unit, "ratio": ratio, "note": note})
 
     def write(self):
