@@ -31,12 +31,12 @@ class Figures {
               argv[0]);
       path_ = argv[k + 1];
     }
-    fmt::print("{:<44} {:>10} {:>10} {:<8} {:>7}\n", "", "ours", "theirs", "", "ratio");
+    fmt::print("{:<52} {:>10} {:>10} {:<8} {:>7}\n", "", "ours", "theirs", "", "ratio");
   }
 
   void add(const Figure& figure) {
     const double ratio = figure.theirs / figure.ours;
-    fmt::print("{:<44} {:>10.5g} {:>10.5g} {:<8} {:>7.3g}  {}\n", figure.name, figure.ours,
+    fmt::print("{:<52} {:>10.5g} {:>10.5g} {:<8} {:>7.3g}  {}\n", figure.name, figure.ours,
                figure.theirs, figure.unit, ratio, figure.note);
     all_.push_back({{"name", figure.name},
                     {"ours", figure.ours},

@@ -90,13 +90,13 @@ class Ours:
 class Figures:
     def __init__(self, path):
         self.path, self.all = path, []
-        print(f"{'':<44} {'ours':>10} {'theirs':>10} {'':<8} {'ratio':>7}")
+        print(f"{'':<52} {'ours':>10} {'theirs':>10} {'':<8} {'ratio':>7}")
 
     def add(self, name, ours, theirs, unit, note=""):
         """theirs may be None: nobody else does it."""
         ratio = None if theirs is None or not ours else theirs / ours
         other, shown = "" if theirs is None else f"{theirs:.5g}", "" if ratio is None else f"{ratio:.3g}"
-        print(f"{name:<44} {ours:>10.5g} {other:>10} {unit:<8} {shown:>7}  {note}", flush=True)
+        print(f"{name:<52} {ours:>10.5g} {other:>10} {unit:<8} {shown:>7}  {note}", flush=True)
         self.all.append({"name": name, "ours": ours, "theirs": theirs, "unit": unit, "ratio": ratio, "note": note})
 
     def write(self):
