@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "mahala/core/linalg_single.hpp"
 #include "mahala/core/parallel.hpp"
@@ -35,8 +36,9 @@ struct MarkedPair {
 
 class PairSearch {
  public:
-  PairSearch(const Matrix& z, const Vector& reach, const PairFilter& wanted)
-      : points_(z), reach_(reach.size()), wanted_(wanted) {
+  /// All pairs are wanted by an empty filter. A row of blocks is left when it has more than `most`.
+  PairSearch(const Matrix& z, const Vector& reach, const PairFilter& wanted, double most)
+      : points_(z), reach_(reach.size()), wanted_(wanted), most_(most) {
     for (Index i = 0; i < reach.size(); ++i) reach_[i] = points_.highest(reach[i]);
   }
 
@@ -48,6 +50,7 @@ class PairSearch {
     MatrixF products;
     Marks marks = marks_of(width);
     for (Index other = begin; other < n; other += width) {
+      if (static_cast<double>(found.size()) > most_) break;
       const Index count = std::min(width, n - other);
       products.resize(count, end - begin);
       multiply_at_b(points_.z.middleCols(other, count), points_.z.middleCols(begin, end - begin),
@@ -72,16 +75,47 @@ class PairSearch {
   EstimatedPoints points_;
   Eigen::VectorXf reach_;
   const PairFilter& wanted_;
+  double most_;
 };
 
-/// Calls visit(i, j) for each j in the reach of i. Those of one i come in ascending order: earlier
-/// points from rows of blocks before, or the lines before in its own, later ones block by block.
+using RowsOfPairs = std::vector<std::vector<MarkedPair>>;
+
+Index width_of_blocks(Index n) { return std::clamp<Index>(n / fewest_blocks, 8, widest); }
+
+RowsOfPairs all_pairs(const Matrix& z, const Vector& reach, const PairFilter& wanted,
+                      double most_in_a_row = std::numeric_limits<double>::infinity()) {
+  const Index n = z.cols(), width = width_of_blocks(n);
+  RowsOfPairs rows(static_cast<std::size_t>((n + width - 1) / width));
+  const PairSearch search(z, reach, wanted, most_in_a_row);
+  parallel_parts(n, width, [&](Index begin, Index end) {
+    rows[static_cast<std::size_t>(begin / width)] = search.pairs(begin, end, width);
+  });
+  return rows;
+}
+
+/// Lists from what for_each(visit) gives, the j of one i in their order.
+template <class ForEach>
+PointLists lists_of(Index n, const ForEach& for_each) {
+  PointLists lists{.begin = std::vector<Index>(static_cast<std::size_t>(n) + 1, 0)};
+  for_each([&](Index i, Index) { ++lists.begin[static_cast<std::size_t>(i) + 1]; });
+  for (std::size_t i = 1; i < lists.begin.size(); ++i) lists.begin[i] += lists.begin[i - 1];
+  lists.point.resize(static_cast<std::size_t>(lists.begin.back()));
+  std::vector<Index> next(lists.begin);
+  for_each([&](Index i, Index j) {
+    lists.point[static_cast<std::size_t>(next[static_cast<std::size_t>(i)]++)] = j;
+  });
+  return lists;
+}
+
+/// Calls visit(i, j) for both ends of pairs with a mark that says so. Those of one i come in
+/// ascending order: earlier points from rows of blocks before, or the lines before in its own,
+/// later ones block by block.
 template <class Visit>
-void for_each_reached(const std::vector<std::vector<MarkedPair>>& rows, const Visit& visit) {
+void for_each_end(const RowsOfPairs& rows, int first_end, int second_end, const Visit& visit) {
   for (const std::vector<MarkedPair>& row : rows) {
     for (const MarkedPair& pair : row) {
-      if (pair.marks & in_own_reach) visit(pair.first, pair.second);
-      if (pair.marks & in_its_reach) visit(pair.second, pair.first);
+      if (pair.marks & first_end) visit(pair.first, pair.second);
+      if (pair.marks & second_end) visit(pair.second, pair.first);
     }
   }
 }
@@ -89,21 +123,21 @@ void for_each_reached(const std::vector<std::vector<MarkedPair>>& rows, const Vi
 }  // namespace
 
 PointLists near_lists(const Matrix& z, const Vector& reach, const PairFilter& wanted) {
-  const Index n = z.cols(), width = std::clamp<Index>(n / fewest_blocks, 8, widest);
-  const PairSearch search(z, reach, wanted);
-  std::vector<std::vector<MarkedPair>> rows(static_cast<std::size_t>((n + width - 1) / width));
-  parallel_parts(n, width, [&](Index begin, Index end) {
-    rows[static_cast<std::size_t>(begin / width)] = search.pairs(begin, end, width);
-  });
-  PointLists lists{.begin = std::vector<Index>(static_cast<std::size_t>(n) + 1, 0)};
-  for_each_reached(rows, [&](Index i, Index) { ++lists.begin[static_cast<std::size_t>(i) + 1]; });
-  for (std::size_t i = 1; i < lists.begin.size(); ++i) lists.begin[i] += lists.begin[i - 1];
-  lists.point.resize(static_cast<std::size_t>(lists.begin.back()));
-  std::vector<Index> next(lists.begin);
-  for_each_reached(rows, [&](Index i, Index j) {
-    lists.point[static_cast<std::size_t>(next[static_cast<std::size_t>(i)]++)] = j;
-  });
-  return lists;
+  const RowsOfPairs rows = all_pairs(z, reach, wanted);
+  return lists_of(
+      z.cols(), [&](const auto& visit) { for_each_end(rows, in_own_reach, in_its_reach, visit); });
+}
+
+std::optional<PointLists> mutual_lists(const Matrix& z, const Vector& reach, double most) {
+  constexpr int either = in_own_reach | in_its_reach;
+  // The first row has twice as many blocks as rows have on average.
+  const double in_a_row =
+      2 * most * static_cast<double>(width_of_blocks(z.cols())) / static_cast<double>(z.cols());
+  const RowsOfPairs rows = all_pairs(z, reach, {}, in_a_row);
+  for (const std::vector<MarkedPair>& row : rows) {
+    if (static_cast<double>(row.size()) > in_a_row) return std::nullopt;
+  }
+  return lists_of(z.cols(), [&](const auto& visit) { for_each_end(rows, either, either, visit); });
 }
 
 }  // namespace mahala

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,10 @@ using PairFilter = std::function<bool(Index i, Index j)>;
 /// The list of i holds, ascending, every j != i with |z_i - z_j|^2 <= reach_i and wanted(i, j) (all
 /// if it is empty), and may hold some a little beyond. `wanted` is asked from several threads; the
 /// points must be finite.
-PointLists near_lists(const Matrix& z, const Vector& reach, const PairFilter& wanted = {});
+PointLists near_lists(const Matrix& z, const Vector& reach, const PairFilter& wanted);
+
+/// The same with every pair in the lists of both its points if one of them reaches the other.
+/// Nothing if there are more than `most` such pairs, or many of them between few points.
+std::optional<PointLists> mutual_lists(const Matrix& z, const Vector& reach, double most);
 
 }  // namespace mahala

@@ -9,9 +9,8 @@
 #include "mahala/core/exponential.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/optimize/near_lists.hpp"
+#include "mahala/optimize/mutual_pairs.hpp"
 #include "mahala/optimize/near_points.hpp"
-#include "mahala/optimize/pull.hpp"
 #include "mahala/optimize/pulled_pairs.hpp"
 
 namespace mahala {
@@ -68,7 +67,7 @@ void add(const SoftChoice& choice, double negligible, std::vector<PulledPair>& p
 struct Part {
   double total = 0;
   Matrix yl = {};  ///< of dense blocks
-  std::vector<double> distance = {}, probability = {};
+  std::vector<double> probability = {};
 
   void choose_from(Index point, std::span<const Index> points, std::span<const double> distances,
                    const ChoiceFunction& row, double negligible, std::vector<PulledPair>& pulls) {
@@ -87,11 +86,6 @@ Index nearest_of(std::span<const Index> points, std::span<const double> distance
                                          distances.begin())];
 }
 
-double total(const std::vector<Part>& parts) {
-  return std::accumulate(parts.begin(), parts.end(), 0.0,
-                         [](double sum, const Part& part) { return sum + part.total; });
-}
-
 }  // namespace
 
 double SoftNeighbours::sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
@@ -99,36 +93,39 @@ double SoftNeighbours::sum(const Matrix& z, const Matrix& y, const ChoiceFunctio
   yl = Matrix::Zero(y.rows(), y.cols());
   if (!z.allFinite()) return std::numeric_limits<double>::infinity();
   if (std::ssize(nearest_) != z.cols()) return sum_of_blocks(z, y, row, negligible, yl);
-  return sum_of_lists(z, y, row, negligible, yl);
+  const auto n = static_cast<double>(z.cols());
+  const auto lists = mutual_lists(z, reach(z), std::min(few_share * n * n, most_listed) / 2);
+  if (!lists) return sum_of_blocks(z, y, row, negligible, yl);
+  return sum_of_lists(*lists, z, y, row, negligible, yl);
 }
 
-double SoftNeighbours::sum_of_lists(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
-                                    double negligible, Matrix& yl) {
-  const Index n = z.cols();
-  Vector reach(n);
-  for (Index i = 0; i < n; ++i) {
-    reach[i] = (z.col(i) - z.col(nearest_[static_cast<std::size_t>(i)])).squaredNorm() + farthest;
+Vector SoftNeighbours::reach(const Matrix& z) const {
+  Vector result(z.cols());
+  for (Index i = 0; i < z.cols(); ++i) {
+    const Index nearest = nearest_[static_cast<std::size_t>(i)];
+    result[i] = (z.col(i) - z.col(nearest)).squaredNorm() + farthest;
   }
-  const PointLists lists = near_lists(z, reach);
-  const auto count = static_cast<std::size_t>((n + points_of_a_part - 1) / points_of_a_part);
-  std::vector<Part> parts(count);
-  std::vector<std::vector<PulledPair>> pulls(count);
+  return result;
+}
+
+double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, const Matrix& y,
+                                    const ChoiceFunction& row, double negligible, Matrix& yl) {
+  const Index n = z.cols();
+  const MutualPairs pairs(lists);
+  const std::vector<double> distances = pairs.distances(z);
+  std::vector<double> weights(distances.size());
+  std::vector<double> totals(static_cast<std::size_t>(n), 0);
   parallel_parts(n, points_of_a_part, [&](Index begin, Index end) {
-    const auto own = static_cast<std::size_t>(begin / points_of_a_part);
     for (Index i = begin; i < end; ++i) {
-      const auto points = lists[i];
-      std::vector<double>& distance = parts[own].distance;
-      distance.resize(points.size());
-      distances_to(z, i, points, distance);
-      nearest_[static_cast<std::size_t>(i)] = nearest_of(points, distance);
-      parts[own].choose_from(i, points, distance, row, negligible, pulls[own]);
+      const auto own = pairs.of(i, distances);
+      SoftChoice choice{i, lists[i], pairs.of(i, weights), 0};
+      choice.log_sum = choose(own, choice.probability);
+      nearest_[static_cast<std::size_t>(i)] = nearest_of(lists[i], own);
+      totals[static_cast<std::size_t>(i)] = row(choice);
     }
   });
-  if (static_cast<double>(lists.point.size()) > few_share * static_cast<double>(n * n)) {
-    nearest_.clear();
-  }
-  pull_pairs(y, pulls, yl);
-  return total(parts);
+  pairs.pull(y, weights, negligible, yl);
+  return std::accumulate(totals.begin(), totals.end(), 0.0);
 }
 
 double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
@@ -154,14 +151,16 @@ double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const Cho
     found.resize(before);
   };
   for_each_near_block(z, farthest, visit);
+  double total = 0;
   for (const Part& part : parts) {
     if (part.yl.size() > 0) yl += part.yl;
+    total += part.total;
   }
   pull_pairs(y, pulls, yl);
   const auto all = static_cast<double>(std::accumulate(listed.begin(), listed.end(), Index{0}));
   if (z.cols() > 1 && all <= std::min(few_share * n * n, most_listed))
     nearest_ = std::move(nearest);
-  return total(parts);
+  return total;
 }
 
 }  // namespace mahala

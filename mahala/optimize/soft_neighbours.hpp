@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "mahala/core/types.hpp"
+#include "mahala/optimize/near_lists.hpp"
 
 namespace mahala {
 
@@ -48,8 +49,9 @@ class SoftNeighbours {
              Matrix& yl);
 
  private:
-  double sum_of_lists(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
-                      double negligible, Matrix& yl);
+  Vector reach(const Matrix& z) const;  ///< at least how far likely choices are, squared
+  double sum_of_lists(const PointLists& lists, const Matrix& z, const Matrix& y,
+                      const ChoiceFunction& row, double negligible, Matrix& yl);
   double sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
                        double negligible, Matrix& yl);
 
