@@ -1,88 +1,68 @@
 #!/usr/bin/python3
 """NCA beside scikit-learn's NeighborhoodComponentsAnalysis on the same standardised digits, in one run.
 
-Prints for each rank the share of random neighbours that are of the own class (the objective of both, computed
-here from the two maps), seconds, and their ratio. Both start at the identity, or the principal axes below full rank.
-Processor time is shown beside the clock's because it does not depend on what else the machine does.
-
-    bench/peers/nca.py [build/release/mahala] [data/digits.csv]
+Both start where scikit-learn's default does: at the identity, or the principal axes below full rank. Seconds of
+learning are those of scikit-learn's defaults, beside ours after the fewest steps that reach its objective and after
+all steps. The objective, the share of random neighbours that are of another class, is computed here from the two
+maps. Processor time is shown beside the clock's because it depends less on what else the machine does.
 """
 
-import json
-import pathlib
-import resource
-import subprocess
-import sys
 import tempfile
-import time
+
+import figures
+
+CHOSEN = figures.arguments(__doc__)  # before libraries that read how many threads there are
 
 import numpy as np
 from sklearn.neighbors import NeighborhoodComponentsAnalysis
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build/release/mahala")
-DATA = sys.argv[2] if len(sys.argv) > 2 else str(ROOT / "data/digits.csv")
+REPEATS = 3
+STEPS = (5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 30, 50)
 
 
-def own_class_share(z, y):
-    """Mean probability of a random neighbour of the own class."""
+def other_class_share(z, y):
+    """Mean probability of a random neighbour of another class."""
     squares = (z * z).sum(1)
     d = squares[:, None] + squares[None] - 2 * z @ z.T
     np.fill_diagonal(d, np.inf)
     p = np.exp(d.min(1, keepdims=True) - d)
     p /= p.sum(1, keepdims=True)
-    return (p * (y[:, None] == y[None])).sum() / len(y)
+    return 1 - (p * (y[:, None] == y[None])).sum() / len(y)
 
 
-def theirs(x, y, rank):
-    start = "identity" if rank == x.shape[1] else "pca"
-    clock, processor = time.perf_counter(), time.process_time()
-    learned = NeighborhoodComponentsAnalysis(n_components=rank, init=start, random_state=0).fit(x, y)
-    seconds = time.perf_counter() - clock, time.process_time() - processor
-    return own_class_share(x @ learned.components_.T, y), *seconds
+def ours(mahala, x, y, rank, steps, reading):
+    """Objective and the least seconds after so many steps; processor seconds without reading the samples."""
+    goes = [mahala.fit("nca", rank=rank, max_iterations=steps) for _ in range(REPEATS)]
+    return (other_class_share(mahala.embed(x), y), min(report["seconds"] for report, _ in goes),
+            min(processor for _, processor in goes) - reading)
 
 
-def run(x, y, rank, folder, steps):
-    """Ours after so many steps: objective, seconds of learning, processor seconds of the whole program."""
-    samples, model, embedded = (str(folder / name) for name in ("x.csv", "model", "z.npy"))
-    command = [PROGRAM, "fit", samples, "--label", str(x.shape[1]), "--learner", "nca", "--prepare", "none",
-               "--set", f"rank={rank}", "--set", f"max_iterations={steps}", "-o", model, "--json", "--quiet"]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    subprocess.run([PROGRAM, "embed", model, samples, "--label", str(x.shape[1]), "-o", embedded, "--quiet"],
-                   check=True, capture_output=True)
-    return own_class_share(np.load(embedded), y), report["seconds"], processor
-
-
-def ours(x, y, rank, folder, wanted):
-    """The fewest steps that reach the objective wanted, and all of them; without reading the file."""
-    np.savetxt(folder / "x.csv", np.column_stack([x, y]), delimiter=",", fmt=["%.17g"] * x.shape[1] + ["%d"])
-    reading = run(x, y, rank, folder, 0)[2]
-    for steps in (5, 8, 11, 13, 15, 20, 30, 50, 200):
-        objective, seconds, processor = run(x, y, rank, folder, steps)
-        if objective >= wanted:
+def compare(mahala, x, y, rank, found):
+    learner = NeighborhoodComponentsAnalysis(n_components=rank, random_state=0)
+    learned, clock, processor = figures.best(REPEATS, lambda: learner.fit(x, y))
+    theirs = other_class_share(x @ learned.components_.T, y)
+    reading = min(mahala.fit("euclidean")[1] for _ in range(REPEATS))
+    for steps in STEPS:
+        as_good = ours(mahala, x, y, rank, steps, reading)
+        if as_good[0] <= theirs:
             break
-    return (objective, seconds, processor - reading), (lambda all: (*all[:2], all[2] - reading))(
-        run(x, y, rank, folder, 200))
+    for name, mine in (("as good", as_good), ("to the end", ours(mahala, x, y, rank, 200, reading))):
+        of = f"nca digits, rank {rank}, {name}"
+        found.add(f"{of}: objective", mine[0], theirs, "", "scikit-learn")
+        found.add(f"{of}: learning", mine[1], clock, "s", f"scikit-learn, {CHOSEN.threads} threads")
+        found.add(f"{of}: learning", mine[2], processor, "cpu s", f"scikit-learn, {CHOSEN.threads} threads")
 
 
 def main():
-    table = np.loadtxt(DATA, delimiter=",", skiprows=1)
-    x, y = table[:, :-1], table[:, -1].astype(int)
+    x, y = figures.read_table(figures.ROOT / "data/digits.csv")
     spread = x.std(0, ddof=1)
     x = (x - x.mean(0)) / np.where(spread > 0, spread, 1)
-    print(f"NCA on {x.shape[0]} samples of {x.shape[1]} features")
-    print(f"{'rank':>5} {'':>20} {'objective':>10} {'seconds':>9} {'processor':>10} {'ratios':>12}")
+    found = figures.Figures(CHOSEN.json)
     with tempfile.TemporaryDirectory() as folder:
+        mahala = figures.Ours(CHOSEN, folder, x, y)
         for rank in (x.shape[1], 10):
-            other = theirs(x, y, rank)
-            as_good, whole = ours(x, y, rank, pathlib.Path(folder), other[0])
-            print(f"{rank:>5} {'scikit-learn':>20} {other[0]:>10.5f} {other[1]:>9.2f} {other[2]:>10.2f}")
-            for name, mine in (("mahala, as good", as_good), ("mahala, to the end", whole)):
-                print(f"{'':>5} {name:>20} {mine[0]:>10.5f} {mine[1]:>9.2f} {mine[2]:>10.2f}"
-                      f" {other[1] / mine[1]:>6.1f} {other[2] / mine[2]:>5.1f}")
+            compare(mahala, x, y, rank, found)
+    found.write()
 
 
 if __name__ == "__main__":

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
-#include "mahala/optimize/near_points.hpp"
+#include "mahala/optimize/near_lists.hpp"
 #include "mahala/optimize/pull.hpp"
 
 namespace mahala {
@@ -15,10 +14,9 @@ constexpr double skin = 0.15;  ///< longer lists against more searches
 }  // namespace
 
 Impostors::Impostors(const Classes& classes, const std::vector<std::vector<Index>>& targets)
-    : classes_(classes), group_of_(targets.size(), -1) {
+    : classes_(classes) {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (targets[i].empty()) continue;
-    group_of_[i] = std::ssize(groups_);
     groups_.push_back({.query = static_cast<Index>(i), .near = targets[i]});
   }
 }
@@ -57,22 +55,17 @@ void Impostors::search(const Matrix& z) {
   ++searches_;
   listed_at_ = z;
   listed_to_ = (1 + skin) * reach(z);
-  const auto limit = [&](Index i, double) {
-    const Index own = group_of_[static_cast<std::size_t>(i)];
-    return own < 0 ? 0 : listed_to_[own] * listed_to_[own];
-  };
-  for_each_near_block(z, limit, [&](Index, Index begin, const NearLists& lists) {
-    for (Index k = 0; k < lists.count(); ++k) {
-      const Index own = group_of_[static_cast<std::size_t>(begin + k)];
-      if (own < 0) continue;
-      std::vector<Index>& far = groups_[static_cast<std::size_t>(own)].far;
-      far.clear();
-      const auto first = lists.point.begin() + lists.begin[static_cast<std::size_t>(k)];
-      const auto last = lists.point.begin() + lists.begin[static_cast<std::size_t>(k) + 1];
-      std::copy_if(first, last, std::back_inserter(far),
-                   [&](Index l) { return classes_[l] != classes_[begin + k]; });
-    }
-  });
+  // Who has no target has no impostors either.
+  Vector reach = Vector::Constant(z.cols(), -1);
+  for (Index g = 0; g < listed_to_.size(); ++g) {
+    reach[groups_[static_cast<std::size_t>(g)].query] = listed_to_[g] * listed_to_[g];
+  }
+  const auto strangers = [&](Index i, Index j) { return classes_[i] != classes_[j]; };
+  const PointLists lists = near_lists(z, reach, strangers);
+  for (MarginGroup& group : groups_) {
+    const auto listed = lists[group.query];
+    group.far.assign(listed.begin(), listed.end());
+  }
 }
 
 }  // namespace mahala

@@ -11,7 +11,7 @@
 /// over the lists is exact at every step, while all distances are taken anew only when
 /// something may have changed.
 ///
-/// Cost: 2 r n^2 a search, O(n r) a check.
+/// Cost: r n^2 in single precision a search, O(n r) a check.
 #pragma once
 
 #include "mahala/learn/classes.hpp"
@@ -36,7 +36,6 @@ class Impostors {
 
   const Classes& classes_;
   std::vector<MarginGroup> groups_;
-  std::vector<Index> group_of_;  ///< of each sample; -1 if it has no target
   Matrix listed_at_;
   Vector listed_to_;  ///< how far each group's list reaches
   Index searches_ = 0;

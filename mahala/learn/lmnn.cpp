@@ -86,9 +86,20 @@ Model lmnn_prior(const Dataset& data, const LmnnOptions& options, const Run& run
 }
 
 std::vector<std::vector<Index>> nearest_of_class(const Dataset& data, Index count) {
-  std::vector<std::vector<Index>> targets;
-  for (LabelNeighbours& own : label_neighbours(data.labels, data.x, count, 0)) {
-    targets.push_back(std::move(own.same));
+  const Classes classes = classes_of(data);
+  std::vector<std::vector<Index>> members(static_cast<std::size_t>(classes.count()));
+  for (Index i = 0; i < data.size(); ++i) {
+    members[static_cast<std::size_t>(classes[i])].push_back(i);
+  }
+  std::vector<std::vector<Index>> targets(static_cast<std::size_t>(data.size()));
+  for (const std::vector<Index>& own : members) {
+    const Dataset part = data.select(own);
+    const auto found = label_neighbours(part.labels, part.x, count, 0);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      for (const Index near : found[k].same) {
+        targets[static_cast<std::size_t>(own[k])].push_back(own[static_cast<std::size_t>(near)]);
+      }
+    }
   }
   return targets;
 }

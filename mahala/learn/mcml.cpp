@@ -7,7 +7,6 @@
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/projected_descent.hpp"
 #include "mahala/optimize/projected_gradient.hpp"
-#include "mahala/optimize/soft_neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -46,9 +45,11 @@ Fit fit_full(const Dataset& data, const Classes& classes, const McmlOptions& opt
              const Run& run) {
   const bool by_pairs = options.weights == "pairs";
   const Matrix all = data.x.block(0, data.size());
+  SoftNeighbours neighbours;
   const auto f = [&](const Matrix& w, Matrix& derivative) {
     Matrix xl;
-    const double value = mcml_objective(classes, by_pairs, data.x.project(psd_factor(w)), all, xl);
+    const double value =
+        mcml_objective(classes, by_pairs, data.x.project(psd_factor(w)), all, xl, neighbours);
     derivative = Matrix(w.rows(), w.cols());
     multiply_a_bt(all, xl, derivative);
     return value;
@@ -91,7 +92,7 @@ Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run
 }
 
 double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, const Matrix& y,
-                      Matrix& yl) {
+                      Matrix& yl, SoftNeighbours& neighbours) {
   const auto row = [&](SoftChoice& choice) {
     const double v = weight(classes, by_pairs, choice.point);
     for (double& p : choice.probability) p *= -v;
@@ -99,7 +100,7 @@ double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, co
     const double entropy = std::log(static_cast<double>(classes.size(choice.point) - 1));
     return v * choice.log_sum - (by_pairs ? 0 : entropy);
   };
-  const double chosen = sum_over_choices(z, y, row, negligible_pull, yl);
+  const double chosen = neighbours.sum(z, y, row, negligible_pull, yl);
   return chosen + add_own_classes(classes, by_pairs, z, y, yl);
 }
 
@@ -109,10 +110,11 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
   const std::string_view why = nothing_to_compare(classes);
   if (!why.empty()) return kept_start(std::move(prior), why);
   if (options.solver == "full") return fit_full(data, classes, options, run);
+  SoftNeighbours neighbours;
   const auto f = [&](const Matrix& g, Matrix& gradient) {
     const Matrix z = data.x.project(g);
     Matrix zl;
-    const double value = mcml_objective(classes, options.weights == "pairs", z, z, zl);
+    const double value = mcml_objective(classes, options.weights == "pairs", z, z, zl, neighbours);
     gradient = 2 * data.x.back_project(zl);
     return value;
   };

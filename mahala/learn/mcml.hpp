@@ -23,6 +23,7 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/regression.hpp"
 #include "mahala/optimize/lbfgs.hpp"
+#include "mahala/optimize/soft_neighbours.hpp"
 
 namespace mahala {
 
@@ -41,6 +42,6 @@ Fit mcml(const Dataset& data, const McmlOptions& options = {}, const Run& run = 
 
 /// f for samples embedded at Z, and Y L: the derivative of f by W is X (X L)^T.
 double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, const Matrix& y,
-                      Matrix& yl);
+                      Matrix& yl, SoftNeighbours& neighbours);
 
 }  // namespace mahala

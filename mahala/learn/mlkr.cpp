@@ -4,7 +4,6 @@
 
 #include "mahala/data/numeric_labels.hpp"
 #include "mahala/learn/classes.hpp"
-#include "mahala/optimize/soft_neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -28,7 +27,8 @@ Model mlkr_prior(const Dataset& data, const MlkrOptions& options, const Run& run
   return {.left = start_factor(data, options.from, run)};
 }
 
-double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient) {
+double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient,
+                      SoftNeighbours& neighbours) {
   const double share = 1 / static_cast<double>(x.size());
   const auto row = [&](SoftChoice& choice) {
     double predicted = 0;
@@ -42,7 +42,8 @@ double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix
     return share * e * e;
   };
   Matrix zl;
-  const double value = sum_over_choices(x.project(g), row, negligible_pull * share, zl);
+  const Matrix z = x.project(g);
+  const double value = neighbours.sum(z, z, row, negligible_pull * share, zl);
   gradient = 2 * x.back_project(zl);
   return value;
 }
@@ -51,8 +52,9 @@ Fit mlkr(const Dataset& data, const MlkrOptions& options, const Run& run) {
   Model prior = mlkr_prior(data, options, run);
   const Vector y = standardised(numeric_labels(data));
   if (y.size() == 0) return kept_start(std::move(prior), "all labels are equal");
+  SoftNeighbours neighbours;
   const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return mlkr_objective(data.x, y, g, gradient);
+    return mlkr_objective(data.x, y, g, gradient, neighbours);
   };
   Matrix g = std::move(prior.left);
   Descent descent = minimise(f, g, options.descent, run);

@@ -17,6 +17,7 @@
 
 #include "mahala/learn/regression.hpp"
 #include "mahala/optimize/lbfgs.hpp"
+#include "mahala/optimize/soft_neighbours.hpp"
 
 namespace mahala {
 
@@ -33,6 +34,7 @@ Model mlkr_prior(const Dataset& data, const MlkrOptions& options, const Run& run
 Fit mlkr(const Dataset& data, const MlkrOptions& options = {}, const Run& run = {});
 
 /// f at G for labels of variance 1 (else times their variance), and its gradient.
-double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient);
+double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient,
+                      SoftNeighbours& neighbours);
 
 }  // namespace mahala

@@ -20,6 +20,7 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/regression.hpp"
 #include "mahala/optimize/lbfgs.hpp"
+#include "mahala/optimize/soft_neighbours.hpp"
 
 namespace mahala {
 
@@ -35,7 +36,8 @@ Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run);
 /// Error unless every sample has one label, or if the rank is above the dimension.
 Fit nca(const Dataset& data, const NcaOptions& options = {}, const Run& run = {});
 
-/// f at G; its gradient goes into the last argument.
-double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient);
+/// f at G, and its gradient.
+double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient,
+                     SoftNeighbours& neighbours);
 
 }  // namespace mahala

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "mahala/core/parallel.hpp"
 #include "mahala/optimize/pull.hpp"
+#include "mahala/optimize/pulled_pairs.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr Index most_parts = 8;  ///< sums are formed in; each costs a matrix of the size of Y
+constexpr Index groups_of_a_part = 256;
 
 /// Room for the distances and weights of one group.
 struct Scratch {
@@ -40,18 +42,18 @@ double group_loss(const MarginLoss& loss, const MarginGroup& group, const Matrix
   return total;
 }
 
-/// Drops far samples that weigh nothing: most do.
-void pull_group(const MarginGroup& group, const Matrix& y, Scratch& s, std::vector<Index>& active,
-                Matrix& out) {
-  pull(y, group.query, group.near, s.near_weight, out);
-  active.clear();
-  std::size_t kept = 0;
-  for (std::size_t l = 0; l < s.far_weight.size(); ++l) {
-    if (s.far_weight[l] == 0) continue;
-    active.push_back(group.far[l]);
-    s.far_weight[kept++] = s.far_weight[l];
-  }
-  pull(y, group.query, active, std::span(s.far_weight).first(kept), out);
+/// Adds the pairs of a group; far samples that weigh nothing are left out: most do.
+void add_pairs(const MarginGroup& group, const Scratch& s, std::vector<PulledPair>& pairs) {
+  const auto add = [&](const std::vector<Index>& others, const std::vector<double>& weights) {
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      if (weights[k] == 0) continue;
+      pairs.push_back({.i = static_cast<std::int32_t>(group.query),
+                       .j = static_cast<std::int32_t>(others[k]),
+                       .weight = weights[k]});
+    }
+  };
+  add(group.near, s.near_weight);
+  add(group.far, s.far_weight);
 }
 
 }  // namespace
@@ -80,26 +82,21 @@ std::vector<MarginGroup> margin_groups(const NearFarSets& sets) {
 double MarginLoss::value(const std::vector<MarginGroup>& groups, const Matrix& z, const Matrix& y,
                          Matrix& out) const {
   const Index count = std::ssize(groups);
-  const Index part = std::max<Index>(64, (count + most_parts - 1) / most_parts);
-  const auto parts = static_cast<std::size_t>((count + part - 1) / part);
-  std::vector<Matrix> sums(parts);
+  const auto parts = static_cast<std::size_t>((count + groups_of_a_part - 1) / groups_of_a_part);
+  std::vector<std::vector<PulledPair>> pairs(parts);
   std::vector<double> totals(parts, 0);
-  parallel_parts(count, part, [&](Index begin, Index end) {
-    const auto own = static_cast<std::size_t>(begin / part);
-    sums[own] = Matrix::Zero(y.rows(), y.cols());
+  parallel_parts(count, groups_of_a_part, [&](Index begin, Index end) {
+    const auto own = static_cast<std::size_t>(begin / groups_of_a_part);
     Scratch scratch;
-    std::vector<Index> active;
     for (Index k = begin; k < end; ++k) {
       const MarginGroup& group = groups[static_cast<std::size_t>(k)];
       totals[own] += group_loss(*this, group, z, scratch);
-      pull_group(group, y, scratch, active, sums[own]);
+      add_pairs(group, scratch, pairs[own]);
     }
   });
   out = Matrix::Zero(y.rows(), y.cols());
-  for (const Matrix& sum : sums) out += sum;
-  double total = 0;
-  for (const double own : totals) total += own;
-  return total;
+  pull_pairs(y, pairs, out);
+  return std::accumulate(totals.begin(), totals.end(), 0.0);
 }
 
 }  // namespace mahala

@@ -6,6 +6,8 @@
 #include "mahala/core/linalg_single.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/vector_units.hpp"
+#include "mahala/optimize/estimated_points.hpp"
+#include "mahala/optimize/marks.hpp"
 #include "mahala/optimize/pull.hpp"
 
 namespace mahala {
@@ -38,39 +40,14 @@ MAHALA_WIDEST_VECTORS float estimate(float* d, const float* squares, float own, 
   return *std::min_element(smallest, smallest + lanes);
 }
 
-/// Writes the places of d <= limit to out and returns how many; no branch to mispredict.
-Index places_below(const float* d, Index n, float limit, Index* out) {
-  Index count = 0;
-  for (Index j = 0; j < n; ++j) {
-    out[count] = j;
-    count += d[j] <= limit ? 1 : 0;
-  }
-  return count;
+MAHALA_WIDEST_VECTORS void mark_below(const float* d, Index n, float limit, std::uint8_t* marks) {
+  for (Index j = 0; j < n; ++j) marks[j] = d[j] <= limit ? 1 : 0;
 }
-
-/// The points as floats of at most unit length.
-struct Estimated {
-  MatrixF z;
-  Eigen::VectorXf squares;
-  double unit = 1;   ///< squared length that 1 stands for
-  double error = 0;  ///< of a squared distance, in the same measure
-
-  explicit Estimated(const Matrix& points) {
-    const Matrix centred = points.colwise() - points.rowwise().mean();
-    const double longest = centred.colwise().norm().maxCoeff();
-    const double size = longest > 0 ? longest : 1;
-    z = (centred / size).cast<float>();
-    squares = z.colwise().squaredNorm();
-    unit = size * size;
-    // Products of r terms, their sum and the rounding of the points, all at most 1, times 4.
-    error = 4 * static_cast<double>(points.rows() + 8) * std::numeric_limits<float>::epsilon();
-  }
-};
 
 class NearBlock {
  public:
-  NearBlock(const Matrix& z, const Estimated& estimated, const NearLimit& limit)
-      : z_(z), e_(estimated), limit_(limit), places_(static_cast<std::size_t>(z.cols()) + 1) {}
+  NearBlock(const Matrix& z, const EstimatedPoints& estimated, double beyond)
+      : z_(z), e_(estimated), beyond_(beyond), marks_(marks_of(z.cols())) {}
 
   const NearLists& lists(Index begin, Index count) {
     const Index n = z_.cols();
@@ -84,11 +61,9 @@ class NearBlock {
     }
     lists_.distance.resize(lists_.point.size());
     for (Index k = 0; k < count; ++k) {
-      const auto from = static_cast<std::size_t>(lists_.begin[static_cast<std::size_t>(k)]);
-      const auto size =
-          static_cast<std::size_t>(lists_.begin[static_cast<std::size_t>(k) + 1]) - from;
-      distances_to(z_, begin + k, std::span(lists_.point).subspan(from, size),
-                   std::span(lists_.distance).subspan(from, size));
+      double* first = lists_.distance.data() + lists_.begin[static_cast<std::size_t>(k)];
+      const auto points = lists_.points(k);
+      distances_to(z_, begin + k, points, std::span(first, points.size()));
     }
     return lists_;
   }
@@ -98,30 +73,28 @@ class NearBlock {
     const Index n = z_.cols();
     d[i] = -std::numeric_limits<float>::infinity();  // becomes infinity: never near itself
     const float nearest = estimate(d, e_.squares.data(), e_.squares[i], n);
-    const double limit = limit_(i, (std::max(nearest, 0.0F) + e_.error) * e_.unit) / e_.unit;
-    const double highest = std::min(limit + e_.error, 1e30);
-    const Index count =
-        places_below(d, n, static_cast<float>(highest * (1 + 1e-6)), places_.data());
-    lists_.point.insert(lists_.point.end(), places_.begin(), places_.begin() + count);
+    const double limit = (std::max(nearest, 0.0F) + e_.error) * e_.unit + beyond_;
+    mark_below(d, n, e_.highest(limit), marks_.data());
+    for_each_mark(marks_, [&](Index j, std::uint8_t) { lists_.point.push_back(j); });
   }
 
   const Matrix& z_;
-  const Estimated& e_;
-  const NearLimit& limit_;
+  const EstimatedPoints& e_;
+  double beyond_;
   MatrixF d_;
-  std::vector<Index> places_;
+  Marks marks_;
   NearLists lists_;
 };
 
 }  // namespace
 
-Index for_each_near_block(const Matrix& z, const NearLimit& limit,
+Index for_each_near_block(const Matrix& z, double beyond,
                           const std::function<void(Index, Index, const NearLists&)>& visit) {
   const Index n = z.cols(), width = block_points(n), blocks = (n + width - 1) / width;
   const Index parts = std::min(most_near_parts, blocks);
-  const Estimated estimated(z);
+  const EstimatedPoints estimated(z);
   parallel_for(parts, [&](Index part) {
-    NearBlock block(z, estimated, limit);
+    NearBlock block(z, estimated, beyond);
     for (Index b = part * blocks / parts; b < (part + 1) * blocks / parts; ++b) {
       const Index begin = b * width;
       visit(part, begin, block.lists(begin, std::min(width, n - begin)));

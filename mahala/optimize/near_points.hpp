@@ -1,5 +1,5 @@
 /// @file
-/// For each of n points of few coordinates all others within a distance of its own.
+/// For each of n points of few coordinates all others that are not much farther than its nearest.
 ///
 /// All n^2 distances are estimated by products of matrices in single precision, moved to the mean
 /// and scaled to unit size; whatever the error of the estimate does not exclude is computed
@@ -22,19 +22,28 @@ struct NearLists {
   std::vector<double> distance = {};  ///< squared
 
   Index count() const { return std::ssize(begin) - 1; }
-};
+  std::span<const Index> points(Index k) const {
+    return std::span(point).subspan(from(k), size(k));
+  }
+  std::span<const double> distances(Index k) const {
+    return std::span(distance).subspan(from(k), size(k));
+  }
 
-/// The squared distance to look up to from point i, whose nearest other point is at most `nearest`
-/// (squared) away.
-using NearLimit = std::function<double(Index i, double nearest)>;
+ private:
+  std::size_t from(Index k) const {
+    return static_cast<std::size_t>(begin[static_cast<std::size_t>(k)]);
+  }
+  std::size_t size(Index k) const { return from(k + 1) - from(k); }
+};
 
 /// In at most this many parts are sums over points formed.
 constexpr Index most_near_parts = 8;
 
 /// Calls visit(part, begin, lists) for consecutive blocks of points, parts in parallel and each
-/// part's blocks in their order. Lists hold every point within the limit, and may hold
-/// some a little beyond. Returns the number of parts. The points must be finite.
-Index for_each_near_block(const Matrix& z, const NearLimit& limit,
+/// part's blocks in their order. A list holds every point whose squared
+/// distance exceeds the smallest by at most `beyond`, and may hold some a little farther. Returns
+/// the number of parts. The points must be finite.
+Index for_each_near_block(const Matrix& z, double beyond,
                           const std::function<void(Index, Index, const NearLists&)>& visit);
 
 }  // namespace mahala

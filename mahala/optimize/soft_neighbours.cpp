@@ -3,67 +3,43 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
+#include "mahala/core/exponential.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/optimize/mutual_pairs.hpp"
 #include "mahala/optimize/near_points.hpp"
-#include "mahala/optimize/pull.hpp"
+#include "mahala/optimize/pulled_pairs.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr double farthest = 33;      ///< beyond the nearest: e^-33 is below 1e-14
 constexpr double dense_share = 0.3;  ///< of choices left, from which products of matrices pay
-constexpr double most_listed = 5e7;  ///< pulls kept in lists at a time: 800 MB
+constexpr double few_share = 0.1;    ///< of choices left, up to which lists of all of them pay
+constexpr double most_listed = 2e7;  ///< pulls kept in lists at a time: 800 MB
 constexpr Index points_of_a_part = 64;
 
 /// Distances become probabilities; returns the logarithm of the sum that divides them.
-double choose(std::span<const double> distances, double* probability) {
+double choose(std::span<const double> distances, std::span<double> probability) {
+  if (distances.empty()) return 0;
   const Eigen::Map<const Eigen::ArrayXd> d(distances.data(), std::ssize(distances));
-  if (d.size() == 0) return 0;
   const double nearest = d.minCoeff();
-  Eigen::Map<Eigen::ArrayXd> p(probability, d.size());
-  p = (nearest - d).exp();
+  Eigen::Map<Eigen::ArrayXd> p(probability.data(), d.size());
+  p = nearest - d;
+  exponentials(probability);
   const double sum = p.sum();
   p /= sum;
   return std::log(sum) - nearest;
 }
 
-/// Weights by lists of points, one list after the other.
-struct Pulls {
-  std::vector<Index> begin = {0}, point = {};
-  std::vector<double> weight = {};
-
-  void add(std::span<const Index> chosen, std::span<const double> w, double negligible) {
-    for (std::size_t k = 0; k < chosen.size(); ++k) {
-      if (!(std::abs(w[k]) > negligible)) continue;
-      point.push_back(chosen[k]);
-      weight.push_back(w[k]);
-    }
-    begin.push_back(std::ssize(point));
-  }
-  Index count() const { return std::ssize(begin) - 1; }
-  std::size_t from(Index k) const {
-    return static_cast<std::size_t>(begin[static_cast<std::size_t>(k)]);
-  }
-  std::span<const Index> points(Index k) const {
-    return std::span(point).subspan(from(k), from(k + 1) - from(k));
-  }
-  std::span<const double> weights(Index k) const {
-    return std::span(weight).subspan(from(k), from(k + 1) - from(k));
-  }
-};
-
 /// Y L of a block of points that pull most others, by products of matrices.
-void pull_dense(const Matrix& y, Index begin, const Pulls& pulls, Matrix& out) {
-  const Index points = pulls.count();
+void pull_dense(const Matrix& y, Index begin, Index points, std::span<const PulledPair> pulls,
+                Matrix& out) {
   Matrix w = Matrix::Zero(points, y.cols());
-  for (Index k = 0; k < points; ++k) {
-    for (std::size_t c = pulls.from(k); c < pulls.from(k + 1); ++c) {
-      w(k, pulls.point[c]) = pulls.weight[c];
-    }
-  }
+  for (const PulledPair& pull : pulls) w(pull.i - begin, pull.j) = pull.weight;
   const auto own = y.middleCols(begin, points);
   Matrix gathered(y.rows(), points), spread(y.rows(), y.cols());
   multiply_a_bt(y, w, gathered);
@@ -73,107 +49,117 @@ void pull_dense(const Matrix& y, Index begin, const Pulls& pulls, Matrix& out) {
   out.middleCols(begin, points) += own * w.rowwise().sum().asDiagonal() - gathered;
 }
 
-/// Lists by pulled point of who pulls it.
-Pulls transposed(const Pulls& pulls) {
-  Pulls result{.begin = std::vector<Index>(pulls.begin.size(), 0)};
-  for (const Index j : pulls.point) ++result.begin[static_cast<std::size_t>(j) + 1];
-  for (std::size_t j = 1; j < result.begin.size(); ++j) result.begin[j] += result.begin[j - 1];
-  std::vector<Index> next(result.begin);
-  result.point.resize(pulls.point.size());
-  result.weight.resize(pulls.point.size());
-  for (Index i = 0; i < pulls.count(); ++i) {
-    for (std::size_t c = pulls.from(i); c < pulls.from(i + 1); ++c) {
-      const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(pulls.point[c])]++);
-      result.point[at] = i;
-      result.weight[at] = pulls.weight[c];
-    }
+/// Appends the pulls that count; no branch to mispredict.
+void add(const SoftChoice& choice, double negligible, std::vector<PulledPair>& pulls) {
+  std::size_t at = pulls.size();
+  pulls.resize(at + choice.chosen.size());
+  for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
+    const double w = choice.probability[k];
+    pulls[at] = {.i = static_cast<std::int32_t>(choice.point),
+                 .j = static_cast<std::int32_t>(choice.chosen[k]),
+                 .weight = w};
+    at += std::abs(w) > negligible ? 1 : 0;
   }
-  return result;
+  pulls.resize(at);
 }
 
-/// out += Y L of lists for all points; every point gathers what it pulls and what pulls it, so that
-/// threads share no sums.
-void pull_sparse(const Matrix& y, const Pulls& pulls, Matrix& out) {
-  if (pulls.point.empty()) return;
-  const Pulls back = transposed(pulls);
-  parallel_parts(y.cols(), points_of_a_part, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      gather(y, i, pulls.points(i), pulls.weights(i), out.col(i));
-      gather(y, i, back.points(i), back.weights(i), out.col(i));
-    }
-  });
-}
-
-/// What one part of the points adds: dense blocks at once, the pulls of others for later.
+/// What one part of the points adds.
 struct Part {
-  Matrix yl = {};
   double total = 0;
-  Pulls pulls = {};
+  Matrix yl = {};  ///< of dense blocks
+  std::vector<double> probability = {};
 
-  void take(const Matrix& y, Index begin, const Pulls& block, double most_sparse) {
-    const bool dense = static_cast<double>(block.point.size()) > most_sparse;
-    if (dense) pull_dense(y, begin, block, yl);
-    for (Index k = 0; k < block.count(); ++k) {
-      if (dense)
-        pulls.add({}, {}, 0);
-      else
-        pulls.add(block.points(k), block.weights(k), 0);
-    }
+  void choose_from(Index point, std::span<const Index> points, std::span<const double> distances,
+                   const ChoiceFunction& row, double negligible, std::vector<PulledPair>& pulls) {
+    probability.resize(points.size());
+    SoftChoice choice{point, points, probability, 0};
+    choice.log_sum = choose(distances, probability);
+    total += row(choice);
+    add(choice, negligible, pulls);
   }
 };
 
-/// The pulls of all parts, which hold consecutive points.
-Pulls all_pulls(const std::vector<Part>& parts) {
-  Pulls all;
-  for (const Part& part : parts) {
-    for (Index k = 0; k < part.pulls.count(); ++k) {
-      all.begin.push_back(all.begin.back() + std::ssize(part.pulls.points(k)));
-    }
-    all.point.insert(all.point.end(), part.pulls.point.begin(), part.pulls.point.end());
-    all.weight.insert(all.weight.end(), part.pulls.weight.begin(), part.pulls.weight.end());
-  }
-  return all;
+/// The nearest of the listed points; -1 if there is none.
+Index nearest_of(std::span<const Index> points, std::span<const double> distances) {
+  if (points.empty()) return -1;
+  return points[static_cast<std::size_t>(std::min_element(distances.begin(), distances.end()) -
+                                         distances.begin())];
 }
 
 }  // namespace
 
-double sum_over_choices(const Matrix& z, const std::function<double(SoftChoice&)>& row,
-                        double negligible, Matrix& zl) {
-  return sum_over_choices(z, z, row, negligible, zl);
-}
-
-double sum_over_choices(const Matrix& z, const Matrix& y,
-                        const std::function<double(SoftChoice&)>& row, double negligible,
-                        Matrix& yl) {
+double SoftNeighbours::sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                           double negligible, Matrix& yl) {
   yl = Matrix::Zero(y.rows(), y.cols());
   if (!z.allFinite()) return std::numeric_limits<double>::infinity();
+  if (std::ssize(nearest_) != z.cols()) return sum_of_blocks(z, y, row, negligible, yl);
+  const auto n = static_cast<double>(z.cols());
+  const auto lists = mutual_lists(z, reach(z), std::min(few_share * n * n, most_listed) / 2);
+  if (!lists) return sum_of_blocks(z, y, row, negligible, yl);
+  return sum_of_lists(*lists, z, y, row, negligible, yl);
+}
+
+Vector SoftNeighbours::reach(const Matrix& z) const {
+  Vector result(z.cols());
+  for (Index i = 0; i < z.cols(); ++i) {
+    const Index nearest = nearest_[static_cast<std::size_t>(i)];
+    result[i] = (z.col(i) - z.col(nearest)).squaredNorm() + farthest;
+  }
+  return result;
+}
+
+double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, const Matrix& y,
+                                    const ChoiceFunction& row, double negligible, Matrix& yl) {
+  const Index n = z.cols();
+  const MutualPairs pairs(lists);
+  const std::vector<double> distances = pairs.distances(z);
+  std::vector<double> weights(distances.size());
+  std::vector<double> totals(static_cast<std::size_t>(n), 0);
+  parallel_parts(n, points_of_a_part, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const auto own = pairs.of(i, distances);
+      SoftChoice choice{i, lists[i], pairs.of(i, weights), 0};
+      choice.log_sum = choose(own, choice.probability);
+      nearest_[static_cast<std::size_t>(i)] = nearest_of(lists[i], own);
+      totals[static_cast<std::size_t>(i)] = row(choice);
+    }
+  });
+  pairs.pull(y, weights, negligible, yl);
+  return std::accumulate(totals.begin(), totals.end(), 0.0);
+}
+
+double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                                     double negligible, Matrix& yl) {
+  const auto n = static_cast<double>(z.cols());
+  const double share = std::min(dense_share, most_listed / (n * n));
   std::vector<Part> parts(most_near_parts);
-  const double share =
-      std::min(dense_share, most_listed / std::pow(static_cast<double>(z.cols()), 2));
+  std::vector<std::vector<PulledPair>> pulls(most_near_parts);
+  std::vector<Index> listed(most_near_parts, 0), nearest(static_cast<std::size_t>(z.cols()), -1);
   const auto visit = [&](Index part, Index begin, const NearLists& lists) {
     Part& own = parts[static_cast<std::size_t>(part)];
-    Pulls block;
-    std::vector<double> probability;
+    std::vector<PulledPair>& found = pulls[static_cast<std::size_t>(part)];
+    const std::size_t before = found.size();
     for (Index k = 0; k < lists.count(); ++k) {
-      const auto from = static_cast<std::size_t>(lists.begin[static_cast<std::size_t>(k)]);
-      const auto count =
-          static_cast<std::size_t>(lists.begin[static_cast<std::size_t>(k) + 1]) - from;
-      probability.resize(count);
-      SoftChoice choice{begin + k, std::span(lists.point).subspan(from, count), probability, 0};
-      choice.log_sum = choose(std::span(lists.distance).subspan(from, count), probability.data());
-      own.total += row(choice);
-      block.add(choice.chosen, probability, negligible);
+      const auto points = lists.points(k);
+      nearest[static_cast<std::size_t>(begin + k)] = nearest_of(points, lists.distances(k));
+      own.choose_from(begin + k, points, lists.distances(k), row, negligible, found);
     }
-    own.take(y, begin, block, share * static_cast<double>(lists.count() * z.cols()));
+    listed[static_cast<std::size_t>(part)] += std::ssize(lists.point);
+    const auto block = std::span(found).subspan(before);
+    if (static_cast<double>(block.size()) <= share * n * static_cast<double>(lists.count())) return;
+    pull_dense(y, begin, lists.count(), block, own.yl);
+    found.resize(before);
   };
-  const auto limit = [](Index, double nearest) { return nearest + farthest; };
-  for_each_near_block(z, limit, visit);
+  for_each_near_block(z, farthest, visit);
   double total = 0;
   for (const Part& part : parts) {
     if (part.yl.size() > 0) yl += part.yl;
     total += part.total;
   }
-  pull_sparse(y, all_pulls(parts), yl);
+  pull_pairs(y, pulls, yl);
+  const auto all = static_cast<double>(std::accumulate(listed.begin(), listed.end(), Index{0}));
+  if (z.cols() > 1 && all <= std::min(few_share * n * n, most_listed))
+    nearest_ = std::move(nearest);
   return total;
 }
 

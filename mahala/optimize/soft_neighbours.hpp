@@ -12,13 +12,16 @@
 /// Choices less likely than e^-33 (1e-14) of the likeliest are left out, and pulls of a weight
 /// below `negligible`, which the caller knows to be the rounding of the function's slope.
 ///
-/// Cost: that of optimize/near_points.hpp and 4 r for each choice that is left.
+/// Cost: r n^2 (2 r n^2 the first time, or where many points are near) in single precision to find
+/// the likely choices (optimize/near_lists.hpp, near_points.hpp), and 4 r for each.
 #pragma once
 
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "mahala/core/types.hpp"
+#include "mahala/optimize/near_lists.hpp"
 
 namespace mahala {
 
@@ -33,14 +36,26 @@ struct SoftChoice {
   double log_sum = 0;
 };
 
-/// Calls row(choice) for every point, from several threads; it replaces the probabilities with w
-/// and returns the point's part of the function. Gives the sum of these; `zl` becomes Z L.
-double sum_over_choices(const Matrix& z, const std::function<double(SoftChoice&)>& row,
-                        double negligible, Matrix& zl);
+/// Calls for every point, from several threads; replaces the probabilities with w and returns the
+/// point's part of the function.
+using ChoiceFunction = std::function<double(SoftChoice&)>;
 
-/// The same with `yl` = Y L for other coordinates Y of the points.
-double sum_over_choices(const Matrix& z, const Matrix& y,
-                        const std::function<double(SoftChoice&)>& row, double negligible,
-                        Matrix& yl);
+/// Remembers who was nearest, which tells how far to look from the same points at another Z.
+class SoftNeighbours {
+ public:
+  /// The sum of row(choice) over all points; `yl` becomes Y L, where Y has a column for every
+  /// column of Z and may be Z itself.
+  double sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row, double negligible,
+             Matrix& yl);
+
+ private:
+  Vector reach(const Matrix& z) const;  ///< at least how far likely choices are, squared
+  double sum_of_lists(const PointLists& lists, const Matrix& z, const Matrix& y,
+                      const ChoiceFunction& row, double negligible, Matrix& yl);
+  double sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                       double negligible, Matrix& yl);
+
+  std::vector<Index> nearest_;  ///< of every point at the last Z; empty unless few were near
+};
 
 }  // namespace mahala

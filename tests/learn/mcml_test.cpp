@@ -21,9 +21,10 @@ TEST(McmlGolden, ValuesAndDerivatives) {
     for (const char* form : {"kl", "pairs"}) {
       const auto& expected = golden.at("mcml").at(form);
       Matrix xl;
+      SoftNeighbours neighbours;
       const double value =
           mcml_objective(classes, std::string(form) == "pairs",
-                         data.x.project(psd_factor(matrix(golden.at("M")))), x, xl);
+                         data.x.project(psd_factor(matrix(golden.at("M")))), x, xl, neighbours);
       EXPECT_NEAR(value, expected.at("value").get<double>(), 1e-9 * value) << form;
       const Matrix slope = matrix(expected.at("grad"));
       EXPECT_LT((x * xl.transpose() - slope).norm(), 1e-9 * slope.norm()) << form;
@@ -52,10 +53,11 @@ TEST(Mcml, HasTheGradientItSaysWithSamplesAloneInTheirClass) {
   data.labels = Labels::from_names(names);
   const Classes classes = classes_of(data);
   for (const bool by_pairs : {false, true}) {
+    SoftNeighbours neighbours;
     const auto f = [&](const Matrix& g, Matrix& gradient) {
       const Matrix z = data.x.project(g);
       Matrix zl;
-      const double value = mcml_objective(classes, by_pairs, z, z, zl);
+      const double value = mcml_objective(classes, by_pairs, z, z, zl, neighbours);
       gradient = 2 * data.x.back_project(zl);
       return value;
     };

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "mahala/core/error.hpp"
 #include "tests/support/blobs.hpp"
@@ -18,9 +19,12 @@ double plain_nca(const Matrix& z, const Classes& classes) {
   double error = 0;
   for (Index i = 0; i < z.cols(); ++i) {
     double own = 0, all = 0;
+    Vector d = (z.colwise() - z.col(i)).colwise().squaredNorm();
+    d[i] = std::numeric_limits<double>::infinity();
+    d.array() -= d.minCoeff();  // which the quotient does not show
     for (Index j = 0; j < z.cols(); ++j) {
       if (j == i) continue;
-      const double e = std::exp(-(z.col(i) - z.col(j)).squaredNorm());
+      const double e = std::exp(-d[j]);
       all += e;
       if (classes[i] == classes[j]) own += e;
     }
@@ -36,22 +40,35 @@ class NcaObjective : public testing::TestWithParam<double> {
   const Classes classes = classes_of(data);
   Rng rng{3};
   const Matrix g = GetParam() * random_normal(5, 3, rng);
+  SoftNeighbours neighbours;
 };
 
 TEST_P(NcaObjective, IsItsDefinition) {
   Matrix gradient;
-  const double value = nca_objective(data.x, classes, g, gradient);
+  const double value = nca_objective(data.x, classes, g, gradient, neighbours);
   EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
+}
+
+TEST_P(NcaObjective, StaysItsDefinitionWhileTheMapMoves) {
+  Matrix at = g, gradient, afresh;
+  for (int step = 0; step < 20; ++step) {
+    const double value = nca_objective(data.x, classes, at, gradient, neighbours);
+    EXPECT_NEAR(value, plain_nca(data.x.project(at), classes), 1e-12);
+    SoftNeighbours none;
+    nca_objective(data.x, classes, at, afresh, none);
+    EXPECT_LT((gradient - afresh).norm(), 1e-11 * (1 + afresh.norm()));
+    at += (step % 5 == 4 ? 1 : 0.05) * GetParam() * random_normal(5, 3, rng);
+  }
 }
 
 TEST_P(NcaObjective, HasTheGradientItSays) {
   const auto f = [&](const Matrix& at, Matrix& gradient) {
-    return nca_objective(data.x, classes, at, gradient);
+    return nca_objective(data.x, classes, at, gradient, neighbours);
   };
   EXPECT_LT(slope_error(f, g, 1e-6), 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, NcaObjective, testing::Values(0.05, 0.3, 1.0));
+INSTANTIATE_TEST_SUITE_P(Scales, NcaObjective, testing::Values(0.05, 0.3, 1.0, 2.0));
 
 TEST(Nca, FindsTheCoordinatesInWhichClassesDiffer) {
   // Small distances, so that every sample has several neighbours to choose from at the start.

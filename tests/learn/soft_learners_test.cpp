@@ -32,9 +32,10 @@ TEST(Mlkr, IsItsDefinitionAndHasTheGradientItSays) {
     expected += std::pow(sum / all - y[i], 2) / 60;
   }
   Matrix gradient;
-  EXPECT_NEAR(mlkr_objective(data.x, y, g, gradient), expected, 1e-12);
+  SoftNeighbours neighbours;
+  EXPECT_NEAR(mlkr_objective(data.x, y, g, gradient, neighbours), expected, 1e-12);
   const auto f = [&](const Matrix& at, Matrix& slope) {
-    return mlkr_objective(data.x, y, at, slope);
+    return mlkr_objective(data.x, y, at, slope, neighbours);
   };
   EXPECT_LT(slope_error(f, g, 1e-6), 1e-6);
 }
