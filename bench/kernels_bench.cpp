@@ -7,6 +7,8 @@
 #include <cblas.h>
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "bench/probe.hpp"
 #include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
@@ -244,18 +246,27 @@ void covariance(benchmark::State& state) {
   note(state, "n 20000, d 256", {shape.operations(1), 8 * shape.size()});
 }
 
-/// Prints as usual and keeps what is for the page.
-class Reporter : public benchmark::ConsoleReporter {
+/// Prints a line a kernel and keeps what is for the page.
+class Reporter : public benchmark::BenchmarkReporter {
  public:
   Json kernels = Json::array();
 
+  bool ReportContext(const Context&) override {
+    fmt::print("\n{:<34} {:>10} {:>9} {:>8} {:>8}\n", "one thread", "ms", "GFLOP/s", "GB/s",
+               "of peak");
+    return true;
+  }
+
   void ReportRuns(const std::vector<Run>& runs) override {
-    ConsoleReporter::ReportRuns(runs);
     for (const Run& run : runs) {
       const auto counter = [&](const char* name) { return run.counters.at(name).value; };
+      const double ms = run.GetAdjustedCPUTime();  // in the unit asked for
+      fmt::print("{:<34} {:>10.4f} {:>9.1f} {:>8.1f} {:>7.0f}%  {}\n", run.benchmark_name(), ms,
+                 counter("GFLOP/s"), counter("GB/s"), counter("% of peak"), run.report_label);
+      std::fflush(stdout);
       kernels.push_back({{"name", run.benchmark_name()},
                          {"shape", run.report_label},
-                         {"seconds", run.GetAdjustedCPUTime() / 1e3},
+                         {"seconds", ms / 1e3},
                          {"gflops", counter("GFLOP/s")},
                          {"gbytes", counter("GB/s")},
                          {"percent", counter("% of peak")}});

@@ -8,10 +8,11 @@ RESULTS is a folder of JSON files, each an object with any of
   "machine":  processor, cores, vector_unit, compiler, blas, date and "peaks"
   "kernels":  a list of {name, shape, seconds, gflops, gbytes, percent}
   "solvers":  a list of {name, seconds, passes, note, group}; a group is a table and a picture
+  "peers":    a list of {name, ours, theirs, unit, ratio, note}; smaller is better
   "table":    {title, columns, rows}, and optionally "section" (solvers or peers) and "note"
   "tables":   a list of those
 
-or a list of {name, seconds, ...}, which is "solvers". FOLDER is docs beside this folder unless
+or a list: of figures of peers, or else of solvers. FOLDER is docs beside this folder unless
 given. Files without anything to show are named.
 """
 
@@ -44,20 +45,25 @@ Written by `./dev bench`, which runs `bench/` on the machine at hand and then `b
 class Results:
     """Everything that was measured, by kind."""
 
+    KINDS = ("machine", "kernels", "solvers", "peers", "table", "tables")
+
     def __init__(self, folder):
-        self.machine, self.kernels, self.solvers, self.tables, self.idle = {}, [], [], [], []
+        self.machine, self.peers = {}, {}
+        self.kernels, self.solvers, self.tables, self.idle = [], [], [], []
         for path in sorted(folder.glob("*.json")):
             self.take(path.stem, json.loads(path.read_text()))
 
     def take(self, name, content):
         if isinstance(content, list):
-            content = {"solvers": content}
+            kind = "peers" if any("theirs" in row for row in content) else "solvers"
+            content = {kind: content}
+        if content.get("peers"):
+            self.peers[name] = content["peers"]
         self.machine.update(content.get("machine", {}))
         self.kernels += content.get("kernels", [])
         self.solvers += content.get("solvers", [])
-        tables = content.get("tables", []) + [content["table"]] * ("table" in content)
-        self.tables += tables
-        if not any(content.get(key) for key in ("machine", "kernels", "solvers")) and not tables:
+        self.tables += content.get("tables", []) + [t for t in [content.get("table")] if t]
+        if not any(content.get(key) for key in self.KINDS):
             self.idle.append(name)
 
     def groups(self):
@@ -171,6 +177,16 @@ def solvers_section(results, pictures):
     return text + tables_text(results.tables_of("solvers"))
 
 
+def peers_section(results):
+    text = "## Beside other libraries\nOurs and theirs in one run; a ratio above 1 is in our favour.\n"
+    for name, rows in results.peers.items():
+        text += f"\n### `{name}`\n"
+        text += markdown_table(["", "ours", "theirs", "unit", "theirs / ours", "of"],
+                               [[row["name"], row["ours"], row["theirs"], row["unit"], row["ratio"],
+                                 row["note"]] for row in rows])
+    return text + tables_text(results.tables_of("peers"))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -185,8 +201,8 @@ def main():
     sections = [INTRODUCTION, machine_section(results.machine), kernels_section(results, pictures)]
     if results.solvers or results.tables_of("solvers"):
         sections.append(solvers_section(results, pictures))
-    if results.tables_of("peers"):
-        sections.append("## Beside other libraries\n" + tables_text(results.tables_of("peers")))
+    if results.peers or results.tables_of("peers"):
+        sections.append(peers_section(results))
     page = arguments.output / "performance.md"
     page.write_text("\n".join(sections))
     print(f"{page}: {len(results.kernels)} kernels, {len(results.solvers)} solvers, "

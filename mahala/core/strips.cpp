@@ -53,6 +53,27 @@ WalkStrip widest_walk() {
   return plain::walk_strip;
 }
 
+/// norms[i] += |column i|^2 of a strip.
+MAHALA_WIDEST_VECTORS
+void add_squared_norms(const double* strip, Index width, double* norms, Index count) {
+  for (Index i = 0; i < count; ++i, strip += width) {
+    double sums[4] = {};
+    for (Index t = 0; t < width; t += 4) {
+      for (Index l = 0; l < 4; ++l) sums[l] += strip[t + l] * strip[t + l];
+    }
+    norms[i] += (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  }
+}
+
+MAHALA_WIDEST_VECTORS
+void multiply_columns(double* strip, Index width, const double* factors, Index count) {
+  for (Index i = 0; i < count; ++i, strip += width) {
+    for (Index t = 0; t < width; t += 4) {
+      for (Index l = 0; l < 4; ++l) strip[t + l] *= factors[i];
+    }
+  }
+}
+
 void walk(const Panel& strip, const MatrixView& x, const Walk& way, Index columns, Panel& out) {
   static const WalkStrip chosen = widest_walk();
   chosen(strip.rows(), strip.data(), x.data(), way, columns, out.data());
@@ -101,6 +122,19 @@ void Strips::add_transposed_to(double scale, Eigen::Ref<Matrix> out) const {
     const Index count = std::min(widest, rows_ - begin);
     out.middleCols(begin, count) +=
         scale * strips_[static_cast<std::size_t>(begin / widest)].view().topRows(count).transpose();
+  }
+}
+
+void Strips::squared_norms(std::span<double> norms) const {
+  std::fill(norms.begin(), norms.end(), 0.0);
+  for (const Panel& strip : strips_) {
+    add_squared_norms(strip.data(), strip.stride(), norms.data(), std::ssize(norms));
+  }
+}
+
+void Strips::scale_columns(std::span<const double> factors) {
+  for (Panel& strip : strips_) {
+    multiply_columns(strip.data(), strip.stride(), factors.data(), std::ssize(factors));
   }
 }
 

@@ -12,6 +12,7 @@
 /// pack both operands, which costs as much as multiplying where r is small.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "mahala/core/padded_matrix.hpp"
@@ -37,6 +38,11 @@ class Strips {
   void copy_to(Eigen::Ref<Matrix> out) const;
   /// out += scale * the transpose.
   void add_transposed_to(double scale, Eigen::Ref<Matrix> out) const;
+
+  /// |z_i|^2 of the first columns, as many as norms has.
+  void squared_norms(std::span<double> norms) const;
+  /// The first columns times these factors.
+  void scale_columns(std::span<const double> factors);
 
   std::vector<Panel>& strips() { return strips_; }
   const std::vector<Panel>& strips() const { return strips_; }

@@ -14,24 +14,6 @@ constexpr Index block_size = 1 << 14;
 
 constexpr Index most_parts = 16;  ///< whatever the threads
 
-/// |z_i|^2 of the first columns of z.
-void squared_norms(const Strips& z, std::span<double> norms) {
-  std::fill(norms.begin(), norms.end(), 0.0);
-  for (const Panel& strip : z.strips()) {
-    for (std::size_t i = 0; i < norms.size(); ++i) {
-      norms[i] += strip.view().col(static_cast<Index>(i)).squaredNorm();
-    }
-  }
-}
-
-void scale_columns(Strips& z, std::span<const double> weights) {
-  for (Panel& strip : z.strips()) {
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      strip.view().col(static_cast<Index>(i)) *= weights[i];
-    }
-  }
-}
-
 }  // namespace
 
 WeightedScatter::WeightedScatter(const Samples& x, Index rank)
@@ -50,9 +32,9 @@ WeightedScatter::WeightedScatter(const Samples& x, Index rank)
 void WeightedScatter::add_block(Part& part, Index begin, const MatrixView& x, const Weigh& weigh) {
   const std::span norms(part.norms.data(), static_cast<std::size_t>(x.cols()));
   multiply(at_, x, part.z);
-  squared_norms(part.z, norms);
+  part.z.squared_norms(norms);
   weigh(begin, norms);
-  scale_columns(part.z, norms);
+  part.z.scale_columns(norms);
   add_transposed_product(part.z, x, part.sum);
 }
 
