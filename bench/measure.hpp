@@ -34,21 +34,23 @@ inline double typical_seconds(int repeats, const std::function<void()>& work) {
   return median(std::move(seconds));
 }
 
-/// The same in the processor time of this thread, which other programs do not lengthen much: for
-/// ratios of things that take microseconds and minutes.
-inline double typical_processor_seconds(int repeats, const std::function<void()>& work) {
+/// The processor time of this thread that work() takes, which other programs do not lengthen much.
+inline double processor_seconds(const std::function<void()>& work) {
   const auto now = [] {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
   };
+  const double begin = now();
+  work();
+  return now() - begin;
+}
+
+/// typical_seconds in processor time: for ratios of things that take microseconds and minutes.
+inline double typical_processor_seconds(int repeats, const std::function<void()>& work) {
   work();
   std::vector<double> seconds;
-  for (int k = 0; k < repeats; ++k) {
-    const double begin = now();
-    work();
-    seconds.push_back(now() - begin);
-  }
+  for (int k = 0; k < repeats; ++k) seconds.push_back(processor_seconds(work));
   return median(std::move(seconds));
 }
 

@@ -12,6 +12,7 @@
 #include "cli/progress.hpp"
 #include "cli/stream_fit.hpp"
 #include "mahala/core/version.hpp"
+#include "mahala/data/single_precision_samples.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -21,6 +22,7 @@ struct Arguments : LearningArguments {
   std::string output;
   std::string from;  ///< a model to go on from
   StreamArguments stream;
+  bool single = false;  ///< samples are kept in single precision
 };
 
 /// What came of it, for the report and the model's notes.
@@ -155,6 +157,7 @@ Outcome learn_read(const CLI::App& command, const Arguments& arguments,
                   .features = data.text ? "" : join_features(data),  // words are the model's own
                   .samples = data.size(),
                   .dim = data.dim()};
+  if (arguments.single) data.x = in_single_precision(std::move(data.x));
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
   outcome.trained = train(configured.entry, *configured.learner, std::move(data), given, training,
@@ -198,6 +201,9 @@ ConfiguredLearner check_usage(const CLI::App& command, const Arguments& argument
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from(command, arguments, configured.entry);
   check_stream(command, arguments, arguments.stream, configured);
+  if (arguments.single && !arguments.stream.source.empty()) {
+    throw UsageError("--single: the samples of a stream are not kept");
+  }
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
@@ -269,6 +275,10 @@ void add_fit(CLI::App& app) {
   command
       ->add_flag("--online", arguments->learner.online,
                  "learn by small steps, a few constraints each (--set solver=online)")
+      ->group(learning_group);
+  command
+      ->add_flag("--single", arguments->single,
+                 "keep dense samples in single precision: half the memory, computing in double")
       ->group(learning_group);
   add_learning(*command, *arguments);
   command->callback([arguments, command] { fit(*command, *arguments); });

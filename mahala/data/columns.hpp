@@ -3,6 +3,7 @@
 /// offers.
 #pragma once
 
+#include <type_traits>
 #include <variant>
 
 #include "mahala/data/samples.hpp"
@@ -22,6 +23,20 @@ const typename Mapped<Scalar>::View& columns_of(const Mapped<Scalar>& mapped) {
 template <class F>
 auto with_columns(const Samples& x, const F& f) {
   return std::visit([&](const auto& storage) { return f(columns_of(storage)); }, x.storage());
+}
+
+/// Columns begin .. begin+count-1 of a matrix in double: where they lie, or converted into
+/// scratch.
+template <class X>
+MatrixView dense_columns(const X& x, Index begin, Index count, Matrix& scratch) {
+  if constexpr (std::is_same_v<X, SparseMatrix>) {
+    scratch = Matrix(x.middleCols(begin, count));
+  } else if constexpr (std::is_same_v<typename X::Scalar, double>) {
+    return x.middleCols(begin, count);
+  } else {
+    scratch = x.middleCols(begin, count).template cast<double>();
+  }
+  return scratch;
 }
 
 /// |x_i|^2, in double.

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/strips.hpp"
+#include "mahala/data/columns.hpp"
 
 namespace mahala {
 namespace {
@@ -18,45 +19,34 @@ constexpr Index largest_block = 1 << 22;
 /// Sums over samples are formed in at most this many parts, whatever the threads.
 constexpr Index most_parts = 16;
 
-template <class... F>
-struct Overload : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overload(F...) -> Overload<F...>;
+/// Columns projected at a time: their projections stay in the first-level cache.
+constexpr Index projected_columns = 32;
+
+/// Columns back-projected at a time. A few features of each are read before the next few, so that
+/// more columns would have left the cache in between.
+constexpr Index summed_columns = 16;
+
+template <class X>
+constexpr bool is_sparse_v = std::is_same_v<X, SparseMatrix>;
 
 /// Applies f to the d x n matrix (dense or sparse) behind any storage.
 template <class F>
 auto with_matrix(const Samples::Storage& storage, const F& f) {
-  return std::visit(
-      Overload{[&](const Mapped<double>& m) { return f(m.x); },
-               [&](const Mapped<float>& m) { return f(m.x); }, [&](const auto& x) { return f(x); }},
-      storage);
-}
-
-template <class X>
-constexpr bool is_sparse_v = std::is_same_v<X, SparseMatrix>;
-template <class X>
-constexpr bool is_double_v = std::is_same_v<typename X::Scalar, double>;
-
-/// Columns begin .. begin+count-1 in double: where they lie, or converted into scratch.
-template <class X>
-MatrixView columns(const X& x, Index begin, Index count, Matrix& scratch) {
-  if constexpr (!is_sparse_v<X> && is_double_v<X>) {
-    return x.middleCols(begin, count);
-  } else if constexpr (is_sparse_v<X>) {
-    scratch = Matrix(x.middleCols(begin, count));
-  } else {
-    scratch = x.middleCols(begin, count).template cast<double>();
-  }
-  return scratch;
+  return std::visit([&](const auto& stored) { return f(columns_of(stored)); }, storage);
 }
 
 template <class X>
 void project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix> out) {
+  Strips at(a.cols(), a.rows());
+  at.assign_transposed(a);
   parallel_parts(x.cols(), block_columns, [&](Index begin, Index end) {
     Matrix scratch;
-    multiply_at_b(a, columns(x, begin, end - begin, scratch), out.middleCols(begin, end - begin));
+    Strips z(a.cols(), std::min(projected_columns, end - begin));
+    for (Index b = begin; b < end; b += projected_columns) {
+      const Index count = std::min(projected_columns, end - b);
+      multiply(at, dense_columns(x, b, count, scratch), z);
+      z.copy_to(out.middleCols(b, count));
+    }
   });
 }
 
@@ -93,11 +83,13 @@ Matrix back_project_dense(const X& x, const MatrixView& c) {
   return sum_over_parts(x.cols(), std::max<Index>(parts, 1), x.rows(), c.rows(),
                         [&](Index begin, Index end, Matrix& sum) {
                           Matrix scratch;
-                          for (Index b = begin; b < end; b += block_columns) {
-                            const Index count = std::min(block_columns, end - b);
-                            multiply_a_bt(columns(x, b, count, scratch), c.middleCols(b, count),
-                                          sum, true);
+                          Strips cs(c.rows(), summed_columns), total(c.rows(), x.rows());
+                          for (Index b = begin; b < end; b += summed_columns) {
+                            const Index count = std::min(summed_columns, end - b);
+                            cs.assign(c.middleCols(b, count));
+                            add_transposed_product(cs, dense_columns(x, b, count, scratch), total);
                           }
+                          total.add_transposed_to(1, sum);
                         });
 }
 
@@ -191,7 +183,7 @@ Matrix Samples::back_project(const MatrixView& c) const {
 Matrix Samples::block(Index begin, Index end) const {
   return with_matrix(storage_, [&](const auto& x) {
     Matrix scratch;
-    return Matrix(columns(x, begin, end - begin, scratch));
+    return Matrix(dense_columns(x, begin, end - begin, scratch));
   });
 }
 
@@ -225,7 +217,7 @@ void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>
     const Index width =
         std::clamp<Index>(largest_block / std::max<Index>(1, x.rows()), 1, block_columns);
     for (Index begin = 0; begin < x.cols(); begin += width) {
-      visit(begin, columns(x, begin, std::min<Index>(width, x.cols() - begin), scratch));
+      visit(begin, dense_columns(x, begin, std::min<Index>(width, x.cols() - begin), scratch));
     }
   });
 }

@@ -6,6 +6,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
+#include "mahala/optimize/fused_gradient.hpp"
 #include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
@@ -42,7 +43,13 @@ Vector predict_sparse(const SparseMatrix& x, const Pairs& pairs, const Matrix& g
 }  // namespace
 
 PairProblem::PairProblem(const Samples& x, const Pairs& pairs)
-    : x_(x), pairs_(pairs), graph_(pairs, x.size()) {}
+    : x_(x),
+      pairs_(pairs),
+      graph_(pairs, x.size()),
+      fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs) : nullptr) {
+}
+
+PairProblem::~PairProblem() = default;
 
 Matrix PairProblem::projection(const Matrix& g) const {
   Matrix z = Matrix::Zero(PairGraph::stride(g.cols()), graph_.ends());
@@ -53,6 +60,11 @@ Matrix PairProblem::projection(const Matrix& g) const {
 double PairProblem::cost(const Matrix& g) const { return graph_.cost(projection(g)); }
 
 Matrix PairProblem::slope(const Matrix& g, const Matrix& m) const {
+  if (fused_ && &g == &m) {
+    Matrix slope;
+    fused_->evaluate(g, slope);
+    return slope;
+  }
   const Matrix z = projection(g);
   Matrix l;
   &g == &m ? graph_.laplacian(z, z, l) : graph_.laplacian(z, projection(m), l);

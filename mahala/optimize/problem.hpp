@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,8 @@
 #include "mahala/optimize/pair_graph.hpp"
 
 namespace mahala {
+
+class FusedGradient;
 
 /// The part of yhat - y that counts.
 inline double gated(Relation relation, double difference) {
@@ -46,11 +49,13 @@ class Problem {
 };
 
 /// X_k = (x_i - x_j)(x_i - x_j)^T, or x_i x_i^T where j is the origin: regression on squared
-/// distances. One pass over all pairs costs 2 n d r (2 nnz r) + O(m r) for either function.
+/// distances. One pass over all pairs costs 2 n d r (2 nnz r) + O(m r) for the cost and twice that
+/// for a slope, which reads dense samples once if all pairs are with the origin.
 class PairProblem final : public Problem {
  public:
   /// Keeps references to both.
   PairProblem(const Samples& x, const Pairs& pairs);
+  ~PairProblem() override;
 
   Index size() const override { return std::ssize(pairs_); }
   Index dim() const override { return x_.dim(); }
@@ -72,6 +77,7 @@ class PairProblem final : public Problem {
   const Samples& x_;
   const Pairs& pairs_;
   PairGraph graph_;
+  std::unique_ptr<FusedGradient> fused_;  ///< where it suits; keeps its memory between slopes
 };
 
 /// The c > 0 that fits c W to the values observed, sum y yhat / sum yhat^2 over `which`; 1 if
