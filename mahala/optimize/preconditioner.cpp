@@ -12,20 +12,31 @@
 namespace mahala {
 namespace {
 
-constexpr Index pairs_per_feature = 20;
+constexpr double pairs_per_feature = 20;
 constexpr Index most_seen = 4096;
 constexpr double lift = 1e-3;           ///< of C, in units of its mean eigenvalue
 constexpr double least_damping = 1e-8;  ///< in units of the mean eigenvalue of S
 
-/// How many pairs make an estimate of C worth its d^2 operations each beside gradients of 4 n d r.
-Index pairs_for_covariance(const Samples& x, Index rank) {
-  return std::clamp(16 * x.size() * rank / x.dim(), 2 * x.dim(), pairs_per_feature * x.dim());
+/// About how many features of the difference of two samples are not zero.
+double occupied(const Samples& x) {
+  constexpr Index enough = 64;
+  const Index count = std::min(enough, x.size());
+  Index nonzeros = 0;
+  for (Index k = 0; k < count; ++k) {
+    nonzeros += (x.column(k * x.size() / count).array() != 0).count();
+  }
+  const double in_sample = static_cast<double>(nonzeros) / static_cast<double>(count);
+  return std::clamp(2 * in_sample, 1.0, static_cast<double>(x.dim()));
 }
 
-/// The same with O(nnz^2) operations each; unit vectors, as of objects, say little by few pairs.
-Index pairs_for_covariance(const SparseMatrix& x, Index rank) {
-  const Index in_pair = 1 + 2 * x.nonZeros() / std::max<Index>(x.cols(), 1);
-  return std::max(16 * x.cols() * rank * x.rows() / (in_pair * in_pair), 2 * x.rows());
+/// How many pairs make an estimate of C worth its operations, as many as there are products of
+/// non-zeros, beside gradients of 4 n d r; the fewer the non-zeros of a pair, the less it tells. It
+/// must not depend on how samples are stored.
+Index pairs_for_covariance(const Samples& x, Index rank) {
+  const auto dim = static_cast<double>(x.dim());
+  const double affordable = 16 * static_cast<double>(x.size() * rank), part = occupied(x) / dim;
+  return static_cast<Index>(std::clamp(affordable / dim / (part * part), 2 * dim,
+                                       pairs_per_feature * dim / (part * part)));
 }
 
 /// The mean of x x^T over the differences of pairs; its lower half.
@@ -81,11 +92,9 @@ Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pai
 }
 
 void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) {
-  const auto few = [&](const auto& samples) {
-    return second_moment(samples, spread_pairs(pairs, pairs_for_covariance(samples, rank)));
-  };
+  const Pairs few = spread_pairs(pairs, pairs_for_covariance(x, rank));
   const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
-  Matrix c = sparse != nullptr ? few(*sparse) : few(x);
+  Matrix c = sparse != nullptr ? second_moment(*sparse, few) : second_moment(x, few);
   Vector diagonal = c.diagonal();
   lift_diagonal(diagonal);
   c.diagonal() = diagonal;
