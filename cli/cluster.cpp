@@ -59,7 +59,7 @@ Dataset read_samples(const CLI::App& command, const Arguments& arguments) {
     return data;
   }
   Dataset data = read_data(arguments.data, fills_missing(arguments.training));
-  fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
+  fit_prepare(preparation_plan(arguments.training, data.x), data.x);  // labels are for judging
   return data;
 }
 

@@ -48,6 +48,25 @@ TEST_P(EveryLearner, SurvivesTinyAndHugeScales) {
   }
 }
 
+// Products of squares are beyond the range of double: no promise to learn, but one to say so.
+TEST_P(EveryLearner, LearnsOrSaysWhyNotAtScalesBeyondSquares) {
+  be_quick();
+  for (const double scale : {1e-100, 1e100}) {
+    SCOPED_TRACE(scale);
+    Dataset data = usual(60);
+    std::get<Matrix>(data.x.storage()) *= scale;
+    try {
+      const Fit fit = trained(data, {.seed = 1}, {.prepare = "none"}).fit;
+      EXPECT_TRUE(fit.model.left.allFinite());
+      EXPECT_TRUE(fit.model.right.allFinite());
+      EXPECT_FALSE(fit.message.empty());
+      EXPECT_TRUE(std::isfinite(fit.objective) || fit.status == Status::diverged);
+    } catch (const Error& error) {
+      EXPECT_STRNE(error.what(), "");
+    }
+  }
+}
+
 TEST_P(EveryLearner, SurvivesDegenerateLabels) {
   if (entry.needs == "outputs") GTEST_SKIP() << "learns from numbers, not from classes";
   be_quick();
