@@ -46,9 +46,10 @@ def compare(mahala, x, y, rank, found):
         as_good = ours(mahala, x, y, rank, steps, reading)
         if as_good[0] <= theirs:
             break
-    for name, mine in (("as good", as_good), ("to the end", ours(mahala, x, y, rank, 200, reading))):
+    whole = ours(mahala, x, y, rank, 200, reading)
+    for name, mine, after in (("as good", as_good, f"; ours after {steps} steps"), ("to the end", whole, "")):
         of = f"nca digits, rank {rank}, {name}"
-        found.add(f"{of}: objective", mine[0], theirs, "", "scikit-learn")
+        found.add(f"{of}: objective", mine[0], theirs, "", f"scikit-learn{after}")
         found.add(f"{of}: learning", mine[1], clock, "s", f"scikit-learn, {CHOSEN.threads} threads")
         found.add(f"{of}: learning", mine[2], processor, "cpu s", f"scikit-learn, {CHOSEN.threads} threads")
 

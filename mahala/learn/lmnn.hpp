@@ -15,8 +15,8 @@
 /// Triplets    given ones take the place of targets and impostors: sum over distinct (query,
 ///             near) of d, and over triplets of weight h(1 + d_near - d_far).
 /// Start       factored: G0 = I if r = d, else principal axes, or random; full: W = I.
-/// Cost        4 n d r + O(r) for each listed impostor an evaluation (full: n d^2 + d^3), 2 r n^2
-///             a search.
+/// Cost        4 n d r + O(r) for each listed impostor an evaluation (full: n d^2 + d^3), r n^2
+///             in single precision a search.
 /// Objective   f; certificate: the gradient norm at the result (full: the step's length over W's).
 ///
 /// Reference   Weinberger, Saul, "Distance metric learning for large margin nearest neighbor

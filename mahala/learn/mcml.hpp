@@ -14,7 +14,7 @@
 /// solver      full: spectral projected gradient on W (optimize/projected_gradient.hpp) from I;
 ///             factored: W = G G^T, G d x r, by quasi-Newton steps (optimize/lbfgs.hpp); not
 ///             convex.
-/// Cost        2 r n^2 + 4 n d r an evaluation; full: d n^2 + n d^2 + d^3.
+/// Cost        r n^2 in single precision + 4 n d r an evaluation; full: d n^2 + n d^2 + d^3.
 /// Objective   f; certificate: the norm of the (projected) gradient.
 ///
 /// Reference   Globerson, Roweis, "Metric learning by collapsing classes", NIPS 18 (2005).

@@ -9,7 +9,7 @@
 /// w_ij = p_ij ([same class] - p_i) / n  the gradient is  2 X (Z L(w))^T.
 ///
 /// Solver      optimize/lbfgs.hpp.
-/// Cost        2 r n^2 + 4 n d r an evaluation; f and its gradient are exact.
+/// Cost        r n^2 in single precision + 4 n d r an evaluation; f and its gradient are exact.
 /// Start       G0 = I if r = d, else the r leading principal axes, or random. Not convex.
 /// Objective   f; certificate: the gradient norm at the result.
 ///

@@ -108,6 +108,12 @@ Vector SoftNeighbours::reach(const Matrix& z) const {
   return result;
 }
 
+void SoftNeighbours::remember(std::vector<Index> nearest) {
+  // A point alone, or distances beyond the range of double, have none.
+  const bool all = std::find(nearest.begin(), nearest.end(), -1) == nearest.end();
+  nearest_ = all ? std::move(nearest) : std::vector<Index>();
+}
+
 double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, const Matrix& y,
                                     const ChoiceFunction& row, double negligible, Matrix& yl) {
   const Index n = z.cols();
@@ -115,15 +121,17 @@ double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, co
   const std::vector<double> distances = pairs.distances(z);
   std::vector<double> weights(distances.size());
   std::vector<double> totals(static_cast<std::size_t>(n), 0);
+  std::vector<Index> nearest(static_cast<std::size_t>(n), -1);
   parallel_parts(n, points_of_a_part, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const auto own = pairs.of(i, distances);
       SoftChoice choice{i, lists[i], pairs.of(i, weights), 0};
       choice.log_sum = choose(own, choice.probability);
-      nearest_[static_cast<std::size_t>(i)] = nearest_of(lists[i], own);
+      nearest[static_cast<std::size_t>(i)] = nearest_of(lists[i], own);
       totals[static_cast<std::size_t>(i)] = row(choice);
     }
   });
+  remember(std::move(nearest));
   pairs.pull(y, weights, negligible, yl);
   return std::accumulate(totals.begin(), totals.end(), 0.0);
 }
@@ -158,8 +166,8 @@ double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const Cho
   }
   pull_pairs(y, pulls, yl);
   const auto all = static_cast<double>(std::accumulate(listed.begin(), listed.end(), Index{0}));
-  if (z.cols() > 1 && all <= std::min(few_share * n * n, most_listed))
-    nearest_ = std::move(nearest);
+  nearest_.clear();
+  if (all <= std::min(few_share * n * n, most_listed)) remember(std::move(nearest));
   return total;
 }
 

@@ -49,6 +49,7 @@ class SoftNeighbours {
              Matrix& yl);
 
  private:
+  void remember(std::vector<Index> nearest);
   Vector reach(const Matrix& z) const;  ///< at least how far likely choices are, squared
   double sum_of_lists(const PointLists& lists, const Matrix& z, const Matrix& y,
                       const ChoiceFunction& row, double negligible, Matrix& yl);

@@ -70,6 +70,19 @@ TEST_P(NcaObjective, HasTheGradientItSays) {
 
 INSTANTIATE_TEST_SUITE_P(Scales, NcaObjective, testing::Values(0.05, 0.3, 1.0, 2.0));
 
+TEST(Nca, GoesOnFromMapsBeyondTheRangeOfDouble) {
+  const Dataset data = blobs(90, 5);
+  const Classes classes = classes_of(data);
+  SoftNeighbours neighbours;
+  Matrix gradient;
+  for (const double scale : {1.0, 1e160, 1e300, 1e155, 0.5, 1e-200, 1.0}) {
+    const Matrix g = scale * Matrix::Identity(5, 5);
+    const double value = nca_objective(data.x, classes, g, gradient, neighbours);
+    if (scale > 1e100) continue;  // whatever it is, the next one must be right
+    EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
+  }
+}
+
 TEST(Nca, FindsTheCoordinatesInWhichClassesDiffer) {
   // Small distances, so that every sample has several neighbours to choose from at the start.
   Dataset data = blobs(150, 8);
