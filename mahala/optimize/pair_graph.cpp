@@ -97,12 +97,11 @@ void PairGraph::costs(const Ray& ray, std::span<const double> steps,
 double PairGraph::cost(const Matrix& z) const {
   // An infinite distance would pass the gate of an inequality as zero.
   if (!std::isfinite(z.squaredNorm())) return std::numeric_limits<double>::infinity();
-  Ray ray;
-  rays(z, z, ray);
-  const double here = 0;
-  double cost = 0;
-  costs(ray, {&here, 1}, {&cost, 1});
-  return cost;
+  Vector parts = Vector::Zero((size() + pairs_per_part - 1) / pairs_per_part);
+  parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
+    parts[begin / pairs_per_part] = kernels::pair_cost(arrays(), begin, end, z.data(), z.rows());
+  });
+  return parts.sum() / (2 * static_cast<double>(size()));
 }
 
 void PairGraph::laplacian(const Matrix& z, const Matrix& y, Matrix& out) const {
