@@ -9,6 +9,11 @@
 #include "mahala/optimize/problem.hpp"
 
 namespace mahala {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 bool FusedGradient::suits(const Samples& x, const Pairs& pairs) {
   return !x.is_sparse() &&
@@ -39,7 +44,7 @@ double FusedGradient::weigh(Index begin, std::span<double> norms) const {
       const double e = gated(seen.relation, yhat - seen.value);
       c += seen.scale * e;
       // An infinite prediction would pass the gate of an inequality as zero.
-      cost += std::isfinite(yhat) ? seen.scale * e * e : std::numeric_limits<double>::infinity();
+      cost += std::isfinite(yhat) ? seen.scale * e * e : infinity;
     }
     norms[t] = c;
   }

@@ -124,12 +124,10 @@ Curve PairGraph::curve(const Ray& ray, double step) const {
 double PairGraph::cost(const Matrix& z) const {
   // An infinite distance would pass the gate of an inequality as zero.
   if (!std::isfinite(z.squaredNorm())) return std::numeric_limits<double>::infinity();
-  Ray ray;
-  rays(z, z, ray);
-  const double here = 0;
-  double cost = 0;
-  costs(ray, {&here, 1}, {&cost, 1});
-  return cost;
+  const auto [total] = sums<1>([&](Index begin, Index end, double* partial) {
+    *partial = kernels::pair_cost(arrays(), begin, end, z.data(), z.rows());
+  });
+  return total;
 }
 
 template <class Visit>

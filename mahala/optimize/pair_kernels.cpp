@@ -14,6 +14,17 @@ struct Lanes {
   double sum() const { return (x[0] + x[2]) + (x[1] + x[3]); }
 };
 
+inline double squared_distance(const double* zi, const double* zj, Index stride) {
+  Lanes squared;
+  for (Index t = 0; t < stride; t += 4) {
+    for (Index l = 0; l < 4; ++l) {
+      const double dz = zi[t + l] - zj[t + l];
+      squared.x[l] += dz * dz;
+    }
+  }
+  return squared.sum();
+}
+
 inline double gate(double e, double lowest, double highest) {
   return std::min(std::max(e, lowest), highest);
 }
@@ -124,6 +135,17 @@ void node_curvature(const PairArrays& pairs, Index node, const std::int32_t* inc
 }
 
 MAHALA_WIDEST_VECTORS
+double pair_cost(const PairArrays& pairs, Index begin, Index end, const double* z, Index stride) {
+  double total = 0;
+  for (Index k = begin; k < end; ++k) {
+    const double yhat = squared_distance(z + pairs.i[k] * stride, z + pairs.j[k] * stride, stride);
+    const double e = gate(yhat - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
+    total += pairs.weight[k] * e * e;
+  }
+  return total;
+}
+
+MAHALA_WIDEST_VECTORS
 void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
                     Index count, const double* z, Index stride, const double* y, Index y_stride,
                     double scale, double* out) {
@@ -133,14 +155,8 @@ void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* inc
   for (Index n = 0; n < count; ++n) {
     const double* zo = z + incidences[2 * n] * stride;
     const Index k = incidences[2 * n + 1];
-    Lanes squared;
-    for (Index t = 0; t < stride; t += 4) {
-      for (Index l = 0; l < 4; ++l) {
-        const double dz = zi[t + l] - zo[t + l];
-        squared.x[l] += dz * dz;
-      }
-    }
-    const double e = gate(squared.sum() - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
+    const double yhat = squared_distance(zi, zo, stride);
+    const double e = gate(yhat - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
     const double w = scale * pairs.weight[k] * e;
     if (w == 0) continue;
     const double* yo = y + incidences[2 * n] * y_stride;

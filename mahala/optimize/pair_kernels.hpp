@@ -36,6 +36,9 @@ void pair_quartic(const PairArrays& pairs, Index begin, Index end, const double*
 void pair_curve(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
                 const double* c, double s, double* sums);
 
+/// Sum of weight e^2 of pairs begin .. end-1 at z.
+double pair_cost(const PairArrays& pairs, Index begin, Index end, const double* z, Index stride);
+
 /// out_i = scale * sum over the incidences of sample i of weight e (y_i - y_other), with
 /// e the residual at z. `incidences` holds (other, pair) couples.
 void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,

@@ -77,13 +77,13 @@ double PolarPairRegression::move(double step, double value) {
   if (manifold_.lambda() > 0) {
     point_.u = point_.u * turn_.a - step * direction_.u * turn_.c;
     const Index r = point_.r.cols();
-    const Matrix a = turn_.a.transpose(), c = -step * turn_.c.transpose();
-    z_.topRows(r) = (a * z_.topRows(r)).eval();
-    z_.topRows(r).noalias() += c * q_.topRows(r);
     // The trial was a frame up to the rounding of its step; the next step believes it to be one.
     const Matrix restoring = inverse_sqrt_symmetric(point_.u.transpose() * point_.u);
     point_.u = (point_.u * restoring).eval();
-    z_.topRows(r) = (restoring * z_.topRows(r)).eval();
+    const Matrix a = restoring * turn_.a.transpose(), c = -step * restoring * turn_.c.transpose();
+    l_.topRows(r).noalias() = a * z_.topRows(r);  // l_ is free until the next gradient
+    l_.topRows(r).noalias() += c * q_.topRows(r);
+    z_.swap(l_);
   }
   point_.r = trial_r_;
   g_.swap(trial_);

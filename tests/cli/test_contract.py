@@ -40,6 +40,20 @@ class ContractTest(ProgramTest):
         self.assertGreater(answer["constraints"], 0)
         self.assertTrue(self.path("model").exists())
 
+    def test_single_precision_keeps_seven_digits(self):
+        double = self.fit("--count", 200)
+        single = self.fit("--count", 200, "--single", output="single.model")
+        self.assertNotEqual(double["objective"], single["objective"])
+        self.assertAlmostEqual(single["objective"] / double["objective"], 1, delta=1e-5)
+        self.assertEqual(double["fingerprint"], single["fingerprint"])
+
+    def test_single_precision_is_for_dense_samples_that_are_kept(self):
+        sparse = self.write("data.svm", svmlight(self.rows, self.labels))
+        self.run_refused(("fit", sparse, *LEARN, "--single", "-o", self.path("m")), 1,
+                         "sparse samples are kept in double precision")
+        self.run_refused(("fit", "--stream", sparse, "--learner", "oja", "--single", "-o",
+                          self.path("m")), 2, "--single")
+
     def test_settings_may_follow_each_other(self):
         answer = self.run_json("fit", "--set", "rank=2", "max_iterations=5", self.data,
                                "--learner", "psd-flat", "-o", self.path("model"))
