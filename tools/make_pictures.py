@@ -19,13 +19,14 @@ from picture import COLOURS, DIGITS, ROOT, WINE, Mahala, block, curve, draw, lin
 
 
 def psd_flat(mahala, output):
-    """Descent and online steps on the same pairs, by how often these were looked at."""
+    """Solvers and online steps on the same pairs, by how often these were looked at."""
     pairs = mahala.path("pairs.csv")
     count = 5000
     mahala.run("sample", DIGITS, "--kind", "pairs", "--count", count, "-o", pairs)
     series = []
-    batch = mahala.fit("m", DIGITS, "psd-flat", "--pairs", pairs, rank=5)
-    series.append(("descent on all pairs", [p for p in curve(batch) if p[0] <= 30]))
+    for title, solver in (("conjugate gradients", "cg"), ("Armijo's descent", "armijo")):
+        batch = mahala.fit("m", DIGITS, "psd-flat", "--pairs", pairs, rank=5, solver=solver)
+        series.append((title, [p for p in curve(batch) if p[0] <= 30]))
     for title, options in (("online", {}), ("online, clip=0.3", {"clip": 0.3})):
         online = mahala.fit("m", DIGITS, "psd-flat", "--pairs", pairs, "--online", rank=5,
                             prefix=count, passes=30, **options)
@@ -47,7 +48,7 @@ def psd_polar(mahala, output):
 def psd_polar_lambda(mahala, output):
     lambdas = [k / 20 for k in range(21)]
     series = [(f"{most} steps" if most < 1000 else "to the end",
-               [(x, float(mahala.fit("m", WINE, "psd-polar", rank=2, max_iterations=most,
+               [(x, float(mahala.fit("m", WINE, "psd-polar", rank=2, max_iterations=most, solver="armijo",
                                      **{"lambda": x})["notes"]["objective"])) for x in lambdas])
               for most in (5, 15, 1000)]
     draw(output, "psd-polar-lambda", "set logscale y\nset ytics (20, 30, 50, 70, 100, 140)\n"
