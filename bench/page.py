@@ -142,7 +142,7 @@ def kernels_section(results, pictures):
     if results.kernels:
         text += ("One thread, by its processor time. A kernel takes at least the longer of operations / "
                  "peak and bytes / bandwidth;\nthe last column is that time as a share of what it "
-                 "took. Operations and bytes are those the mathematics asks for.\n\n")
+                 "took. Operations and bytes read are those the mathematics asks for.\n\n")
         text += markdown_table(
             ["kernel", "size", "ms", "GFLOP/s", "GB/s", "of peak"],
             [[k["name"], k["shape"], 1e3 * k["seconds"], k["gflops"], k["gbytes"],
