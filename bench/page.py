@@ -24,7 +24,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COLOURS = {"bar": "#0072B2", "other": "#D55E00"}
+COLOUR = "#0072B2"
 
 STYLE = """\
 set terminal svg size {width},{height} fixed font 'sans-serif,13' background '#ffffff'
@@ -113,7 +113,7 @@ def bars(path, title, unit, rows, logarithmic=False):
         script += "set xrange [0:]\n"
     start = f"{least / 3:.3g}" if logarithmic else "0"
     script += (f"plot $d using ({start}):1:({start}):2:($1-0.35):($1+0.35):ytic(3) "
-               f"with boxxyerror lc rgb '{COLOURS['bar']}'\n")
+               f"with boxxyerror lc rgb '{COLOUR}'\n")
     svg = subprocess.run(["gnuplot"], input=script, text=True, capture_output=True, check=True).stdout
     if not svg.rstrip().endswith("</svg>"):
         raise SystemExit(f"{path.name}: gnuplot drew nothing")
@@ -142,7 +142,7 @@ def kernels_section(results, pictures):
     if results.kernels:
         text += ("One thread, by its processor time. A kernel takes at least the longer of operations / "
                  "peak and bytes / bandwidth;\nthe last column is that time as a share of what it "
-                 "took. Operations and bytes are those the mathematics asks for.\n\n")
+                 "took. Operations and bytes read are those the mathematics asks for.\n\n")
         text += markdown_table(
             ["kernel", "size", "ms", "GFLOP/s", "GB/s", "of peak"],
             [[k["name"], k["shape"], 1e3 * k["seconds"], k["gflops"], k["gbytes"],

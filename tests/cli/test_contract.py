@@ -48,11 +48,11 @@ class ContractTest(ProgramTest):
         self.assertEqual(double["fingerprint"], single["fingerprint"])
 
     def test_single_precision_is_for_dense_samples_that_are_kept(self):
-        sparse = self.write("data.svm", svmlight(self.rows, self.labels))
-        self.run_refused(("fit", sparse, *LEARN, "--single", "-o", self.path("m")), 1,
-                         "sparse samples are kept in double precision")
-        self.run_refused(("fit", "--stream", sparse, "--learner", "oja", "--single", "-o",
-                          self.path("m")), 2, "--single")
+        self.write("data.svm", svmlight(self.rows, self.labels))
+        self.run_refused("fit data.svm --learner psd-flat --single -o m", 1,
+                         ["sparse samples are kept in double precision"])
+        self.run_refused("fit --stream data.svm --learner oja --set step=0.1 --single -o m", 2,
+                         ["--single: the samples of a stream are not kept"])
 
     def test_settings_may_follow_each_other(self):
         answer = self.run_json("fit", "--set", "rank=2", "max_iterations=5", self.data,
