@@ -121,7 +121,8 @@ const std::vector<Job>& jobs() {
        }},
       {"sparse-flat",
        [] {
-         learn("psd-flat", sparse_clouds(600, 6), {"rank=8", "solver=online", "passes=2"}, 1'000);
+         learn("psd-flat", sparse_clouds(600, 6),
+               {"rank=8", "solver=online", "passes=4", "step=0.01", "half_life=2"}, 1'000);
        }},
       {"loreta",
        [] {

@@ -15,6 +15,7 @@ namespace mahala {
 namespace {
 
 constexpr Index most_samples = 1000;
+constexpr Index most_edges = 5000;  ///< a 200 MB matrix and 40 billion operations an iteration
 
 std::pair<Index, Index> edge(Index a, Index b) { return {std::min(a, b), std::max(a, b)}; }
 
@@ -150,6 +151,9 @@ Fit mvu(const Dataset& data, const MvuOptions& options, const Run& run) {
   }
   const Matrix distances = all(distinct, distinct);
   const Edges edges = mvu_edges(distances, options.neighbours, options.local == "angles");
+  require(std::ssize(edges) <= most_edges,
+          "mvu: {} neighbours make {} pairs of neighbours, more than {}: give fewer",
+          options.neighbours, edges.size(), most_edges);
   Matrix k;
   Descent descent = unfold(distances, edges, k, options.interior, run);
   Matrix found = Matrix::Zero(n, rank);

@@ -11,8 +11,9 @@
 /// point of optimize/rank_one_sdp.hpp solves it. The model places these samples and no others.
 ///
 /// Cost        O(n^3 + m n^2 + m^2 n + m^3) an iteration for m neighbour pairs; up to 1,000
-/// samples. Objective   minus the mean of the diagonal of K (the variance), negative: the smaller
-/// the better;
+///             samples and 5,000 such pairs.
+/// Objective   minus the mean of the diagonal of K (the variance), negative: the smaller the
+/// better;
 ///             certificate: the largest of the residuals and the gap. The trace shows that.
 ///
 /// Reference   Weinberger, Sha, Saul, "Learning a kernel matrix for nonlinear dimensionality

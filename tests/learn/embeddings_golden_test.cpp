@@ -6,12 +6,14 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
+#include "mahala/core/random.hpp"
 #include "mahala/learn/kpca.hpp"
 #include "mahala/learn/ksr.hpp"
 #include "mahala/learn/lsa.hpp"
 #include "mahala/learn/mvu.hpp"
 #include "mahala/learn/pca.hpp"
 #include "tests/support/blobs.hpp"
+#include "tests/support/error_message.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {
@@ -150,6 +152,14 @@ TEST(Mvu, UnrollsAnArc) {
   const double length = std::abs(fit.model.left(0, 0) - fit.model.left(19, 0));
   EXPECT_NEAR(length, 19 * 2 * std::sin(0.125), 0.05);
   EXPECT_EQ(fit.status, Status::converged) << fit.message;
+}
+
+TEST(Mvu, RefusesMorePairsOfNeighboursThanItCanSolveFor) {
+  Rng rng(2);
+  Dataset data;
+  data.x = Samples(random_normal(5, 120, rng));
+  EXPECT_EQ(error_message([&] { mvu(data, {.neighbours = 119}); }),
+            "mvu: 119 neighbours make 7140 pairs of neighbours, more than 5000: give fewer");
 }
 
 TEST(Mvu, PlacesCopiesTogether) {
