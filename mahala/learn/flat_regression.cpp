@@ -1,5 +1,6 @@
 #include "mahala/learn/flat_regression.hpp"
 
+#include "mahala/core/error.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/optimize/lazy_stepper.hpp"
 #include "mahala/optimize/pair_regression.hpp"
@@ -9,21 +10,35 @@ namespace mahala {
 namespace {
 
 /// The start after stages of few pairs, where they are wanted; a model to go on from knows more.
+/// Their iterations count.
 Matrix staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
-              const Run& run, bool& stopped) {
+              const Run& run, Index& iterations, bool& stopped) {
   if (!options.stages || options.solver == "armijo" || run.start != nullptr) return start;
-  const auto solver = [&](PairRegression& f, const SolveOptions& rough, const Run& watched) {
-    return solve_by(f, options, rough, watched);
+  const auto solver = [&](PairRegression& f, SolveOptions rough, const Run& watched) {
+    rough.memory = options.memory;
+    rough.max_iterations =
+        std::min(rough.max_iterations, options.descent.max_iterations - iterations);
+    Descent descent = solve_by(f, options, rough, watched);
+    iterations += descent.iterations;
+    return descent;
   };
   return grown_start(x, pairs, std::move(start), preconditioning(options), solver, run, stopped);
 }
 
 Fit batch(const Samples& x, const Pairs& pairs, const Matrix& start, const SolverOptions& options,
           const Run& run) {
+  require(start.squaredNorm() > 0, "the start is a metric of zeros, which no step can leave");
   bool stopped = false;
-  PairRegression objective(x, pairs, staged(x, pairs, start, options, run, stopped),
+  Index iterations = 0;
+  PairRegression objective(x, pairs, staged(x, pairs, start, options, run, iterations, stopped),
                            preconditioning(options));
-  if (!stopped) return fit_batch(objective, options, run);
+  if (!stopped) {
+    SolverOptions rest = options;
+    rest.descent.max_iterations -= iterations;
+    Fit fit = fit_batch(objective, rest, run);
+    fit.iterations += iterations;
+    return fit;
+  }
   return fit_of(objective.factor(), Descent{.objective = objective.value(),
                                             .gradient_norm = objective.gradient_norm(),
                                             .status = Status::stopped,

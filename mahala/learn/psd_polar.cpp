@@ -6,6 +6,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/optimize/lazy_stepper.hpp"
+#include "mahala/optimize/pair_regression.hpp"
 #include "mahala/optimize/polar_pair_regression.hpp"
 
 namespace mahala {
@@ -111,6 +112,7 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
   const PairProblem problem(x, pairs);
   Matrix g = start;
   match_scale(g, problem, run);
+  if (fits_size(options, run)) g = resized(x, pairs, std::move(g));
   return remarked(fit_form(x, pairs, g, problem, polar, options, run), pairs);
 }
 

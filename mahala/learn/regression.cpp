@@ -111,6 +111,11 @@ void refuse_flat(const SolverOptions& options, std::string_view learner) {
           learner);
 }
 
+bool fits_size(const SolverOptions& options, const Run& run) {
+  return options.solver != "armijo" && options.solver != "online" && run.start == nullptr &&
+         options.descent.max_iterations > 0;
+}
+
 Preconditioning preconditioning(const SolverOptions& options) {
   if (options.solver == "armijo" || options.precondition == "none") return Preconditioning::none;
   return options.precondition == "gauss" ? Preconditioning::gauss : Preconditioning::scaled;
@@ -233,6 +238,7 @@ void refuse_beside_start(const Options& options, const Options& defaults) {
 }
 
 Fit remarked(Fit fit, const Pairs& pairs) {
+  if (fit.iterations == 0) return fit;
   const auto all = [&](Relation relation) {
     return std::all_of(pairs.begin(), pairs.end(),
                        [&](const Pair& pair) { return pair.relation == relation; });

@@ -7,15 +7,17 @@
 #include "mahala/geometry/spd_log.hpp"
 #include "mahala/learn/flat_regression.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/pair_regression.hpp"
 
 namespace mahala {
 namespace {
 
-/// The start for online steps, sized to what is observed (match_scale).
+/// The start, sized to what is observed (match_scale, fits_size).
 Matrix sized_start(const Dataset& data, const PairProblem& problem, const SolverOptions& options,
                    const Run& run) {
   Matrix root = cholesky_factor(start_metric(data, run));
   if (options.solver == "online") match_scale(root, problem, run);
+  if (fits_size(options, run)) root = resized(data.x, problem.pairs(), std::move(root));
   return root * root.transpose();
 }
 

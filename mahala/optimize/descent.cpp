@@ -4,8 +4,10 @@ namespace mahala {
 
 Options describe(DescentOptions& o) {
   return {
-      {"tolerance", &o.tolerance, "stop at this relative change of objective or factor",
-       at_least(0)},
+      {"tolerance", &o.tolerance,
+       "stop at this relative change of objective or factor (armijo), or at its square of the "
+       "objective or gradient",
+       between(0, 0.9)},
       {"max_iterations", &o.max_iterations, "largest number of descent steps", at_least(0)},
       {"first_step", &o.first_step, "length of the step tried first", positive()},
       {"decrease", &o.decrease, "fraction of the predicted decrease to insist on", between(0, 0.9)},

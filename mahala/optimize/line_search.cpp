@@ -73,7 +73,17 @@ std::vector<double> cubic_roots(double a, double b, double c, double d) {
   return roots;
 }
 
-double quartic_minimiser(const Quartic& q) {
+double quartic_minimiser(const Quartic& original) {
+  // In a unit of s in which the first and the last coefficient are alike: those between then tell
+  // by their size how much they matter.
+  const double found = std::pow(std::abs(original[0]) / original[4], 0.25);
+  const double unit = std::isfinite(found) && found > 0 ? found : 1;
+  Quartic q = original;
+  double power = 1;
+  for (double& each : q) {
+    each *= power;
+    power *= unit;
+  }
   double best = 0, least = q[0];
   for (const double s : cubic_roots(4 * q[4], 3 * q[3], 2 * q[2], q[1])) {
     const double value = curve_at(q, s).value;
@@ -82,7 +92,7 @@ double quartic_minimiser(const Quartic& q) {
       least = value;
     }
   }
-  return best;
+  return best * unit;
 }
 
 Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, double value,

@@ -55,15 +55,32 @@ void PairRegression::trials(std::span<const double> steps, std::span<double> val
   }
 }
 
-Trial PairRegression::best_step(double, double slope) {
+Trial PairRegression::best_step(double guess, double slope) {
   Trial best{.step = quartic_minimiser(graph_.quartic(ray_))};
-  if (!(best.step > 0) || !std::isfinite(best.step)) return {};
-  if (graph_.one_sided()) {
-    best =
-        newton_minimiser([&](double s) { return graph_.curve(ray_, s); }, best.step, value_, slope);
+  const bool found = best.step > 0 && std::isfinite(best.step);
+  if (!found || graph_.one_sided()) {
+    best = newton_minimiser([&](double s) { return graph_.curve(ray_, s); },
+                            found ? best.step : guess, value_, slope);
   }
   trials({&best.step, 1}, {&best.value, 1});
   return best.value < value_ ? best : Trial{};
+}
+
+void PairRegression::resize() {
+  // Predictions are u a for W <- u W, which is the ray with a = c = 0 and b = -a / 2.
+  graph_.rays(z_, z_, ray_);
+  ray_.b = -ray_.a / 2;
+  ray_.a.setZero();
+  ray_.c.setZero();
+  const Curve none = graph_.curve(ray_, 0);
+  const double guess = -none.slope / none.bend;
+  if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return;
+  const Trial best = newton_minimiser([&](double u) { return graph_.curve(ray_, u); }, guess,
+                                      none.value, none.slope);
+  if (!(best.step > 0 && best.value < value_)) return;
+  g_ *= std::sqrt(best.step);
+  z_ *= std::sqrt(best.step);
+  value_ = graph_.cost(z_);
 }
 
 double PairRegression::move(double step, double value) {
@@ -86,6 +103,12 @@ Matrix PairRegression::curvature(const Matrix& h, bool gauss_newton) {
   Matrix product(h.rows(), h.cols());
   back_project(product);
   return product;
+}
+
+Matrix resized(const Samples& x, const Pairs& pairs, Matrix g) {
+  PairRegression objective(x, pairs, std::move(g));
+  objective.resize();
+  return objective.factor();
 }
 
 }  // namespace mahala

@@ -39,13 +39,17 @@ class PairRegression {
 
   // Beyond steepest descent (optimize/solve.hpp).
 
+  /// G <- c G with the c > 0 that lowers f most, if one does: a convex problem in c^2. Solvers that
+  /// measure their progress by the first gradient need a start of about the right size.
+  void resize();
+
   double inner(const Matrix& a, const Matrix& b) const { return a.cwiseProduct(b).sum(); }
   const Matrix& carry(const Matrix& a) const { return a; }  ///< the space of all G is flat
   void settle() { preconditioner_.place(g_, z_.topRows(g_.cols())); }
   Matrix precondition(const Matrix& a) const { return preconditioner_.apply(a); }
 
   void aim(const Matrix& h);                    ///< the ray G - s H
-  Trial best_step(double guess, double slope);  ///< its lowest point; takes no guess
+  Trial best_step(double guess, double slope);  ///< its lowest point; hardly needs a guess
 
   /// The Hessian's product with H, or that of its Gauss-Newton part. Loses the
   /// ray aimed at.
@@ -68,5 +72,8 @@ class PairRegression {
 };
 
 static_assert(RayObjective<PairRegression>);
+
+/// A factor resized (PairRegression::resize).
+Matrix resized(const Samples& x, const Pairs& pairs, Matrix g);
 
 }  // namespace mahala

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double pairs_per_feature = 20;
 constexpr Index most_seen = 4096;
-constexpr double lift = 1e-3;           ///< of C, in units of its mean eigenvalue
+constexpr double lift = 1e-3;           ///< of the diagonal of C
 constexpr double least_damping = 1e-8;  ///< in units of the mean eigenvalue of S
 
 /// About how many features of the difference of two samples are not zero.
@@ -65,8 +65,10 @@ Index pairs_for_leverage(Index dim) {
   return std::clamp<Index>(100'000'000 / (dim * dim), 256, most_seen);
 }
 
+/// By a thousandth of each variance: units of features must not matter.
 void lift_diagonal(Eigen::Ref<Vector> diagonal) {
-  diagonal.array() += std::max(lift * diagonal.mean(), std::numeric_limits<double>::min());
+  const double least = std::max(1e-12 * diagonal.mean(), std::numeric_limits<double>::min());
+  diagonal = (1 + lift) * diagonal.array() + least;
 }
 
 }  // namespace
@@ -84,6 +86,13 @@ Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pai
   weight_ = weight > 0 ? weight / static_cast<double>(seen_.size()) : 1;
   if (kind == Preconditioning::scaled) {
     diagonal_.setOnes(dim_);
+    double squares = 0;
+    for (const Seen& seen : seen_) {
+      squares += seen.pair.j == origin ? x.column(seen.pair.i).squaredNorm()
+                                       : x.squared_distance(seen.pair.i, seen.pair.j);
+    }
+    const double mean_square = squares / static_cast<double>(std::ssize(seen_) * dim_);
+    if (mean_square > 0) variance_ = mean_square;
   } else if (dim_ > largest_full) {
     estimate_diagonal(x, pairs);
   } else {
@@ -152,7 +161,7 @@ void Preconditioner::place(const Matrix& g, const Matrix& projection) {
   if (kind_ == Preconditioning::none) return;
   g_ = g;
   Matrix s = symmetric_part(g.transpose() * times_covariance(g));
-  const double theory = residual_curvature(projection, dim_ - g.cols()) / 2;
+  const double theory = residual_curvature(projection, dim_ - g.cols()) / (2 * variance_);
   const double size = s.trace() / static_cast<double>(g.cols());
   s.diagonal().array() +=
       (one_sided_ ? 4 : 1) * theory + least_damping * size + std::numeric_limits<double>::min();

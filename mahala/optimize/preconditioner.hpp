@@ -20,8 +20,8 @@
 /// tr(C^{-1} E) on a few pairs, gives eps = ebar / 2, which vanishes with the residuals. Bounds
 /// leave most residuals at zero and the rest large: four times as much did better on them.
 ///
-/// C comes from a few pairs per feature (from more where samples are sparse), lifted by a
-/// thousandth of its mean eigenvalue; above 2,000 features it is a diagonal.
+/// C comes from a few pairs per feature (from more where samples are sparse), its diagonal
+/// lifted by a thousandth; above 2,000 features it is a diagonal.
 ///
 /// Cost        O(k d^2 + d^3) once, k <= 20 d and about what four gradients cost, and
 ///             O(d^2 r + d r^2) a product.
@@ -66,6 +66,7 @@ class Preconditioner {
 
   Preconditioning kind_;
   Index dim_;
+  double variance_ = 1;     ///< of a feature, where C is taken for a multiple of I (scaled)
   double weight_ = 1;       ///< mean weight of the pairs looked at
   bool one_sided_ = false;  ///< one of them is a bound
   Matrix root_ = {};        ///< L of C = L L^T, or empty

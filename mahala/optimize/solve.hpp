@@ -8,7 +8,8 @@
 ///
 ///   |g| <= tolerance^2 |g_0|,   or   f - f+ <= tolerance^2 f   in three successive steps,
 ///
-/// the gradient vanishes or no step lowers f. (Near a minimum f - f* goes with the square of the
+/// the gradient vanishes or no step lowers f; g_0 is that of the start, after its size was fitted
+/// where an objective knows how (resize). (Near a minimum f - f* goes with the square of the
 /// distance, hence the squares.) A direction that does not descend, or along which nothing is
 /// gained, is replaced by that of the preconditioned gradient.
 #pragma once
@@ -78,7 +79,9 @@ Trial next_trial(F& f, Directions& directions, double guess) {
   if (trial.step > 0) return trial;
   directions.forget();
   trial = along(directions.next(f));
-  return trial.step > 0 ? trial : along(f.gradient());
+  if (trial.step > 0) return trial;
+  directions.forget();  // what it would remember is not the step made
+  return along(f.gradient());
 }
 
 /// Counts successive steps that hardly lower f.
@@ -99,6 +102,9 @@ class Stalling {
 
 template <SmoothObjective F, class Directions>
 Descent solve_along(F& f, Directions directions, const SolveOptions& options, const Run& run) {
+  if constexpr (requires { f.resize(); }) {
+    if (options.max_iterations > 0 && f.value() > 0) f.resize();
+  }
   DescentRecord record(f.value(), options.max_iterations);
   if (record.is_lost()) return record.result();
   const double least = options.tolerance * options.tolerance;

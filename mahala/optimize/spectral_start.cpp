@@ -12,7 +12,7 @@
 namespace mahala {
 namespace {
 
-constexpr double lift = 1e-3;      ///< of C, in units of its mean eigenvalue
+constexpr double lift = 1e-3;      ///< of C, whose diagonal is 1
 constexpr double smallest = 1e-6;  ///< eigenvalue kept, in units of the largest
 
 /// Weighted means of x x^T, y x x^T and y.
@@ -50,10 +50,13 @@ Matrix spectral_start(const Samples& x, const Pairs& pairs, Index rank) {
   }
   const Index most = std::max<Index>(4000, 20 * x.dim() * rank);
   auto [c, y_c, y] = moments(x, spread_pairs(pairs, most));
-  c.diagonal().array() +=
-      lift * c.trace() / static_cast<double>(x.dim()) + std::numeric_limits<double>::min();
-  const Matrix whiten = inverse_sqrt_symmetric(c);
-  Matrix v = whiten * y_c * whiten;
+  // Features in units of their deviations first: an eigenvalue 1e-16 of another is lost.
+  const double least = std::max(1e-12 * c.diagonal().mean(), std::numeric_limits<double>::min());
+  const Vector scale = (c.diagonal().array() + least).rsqrt();
+  c = scale.asDiagonal() * c * scale.asDiagonal();
+  c.diagonal().array() += lift;
+  const Matrix whiten = inverse_sqrt_symmetric(c) * scale.asDiagonal();
+  Matrix v = whiten * y_c * whiten.transpose();
   v.diagonal().array() -= y;
   const Spectrum spectrum = symmetric_eigen(symmetric_part(v) / 2);
   const double largest = spectrum.values.cwiseAbs().maxCoeff();
@@ -61,7 +64,7 @@ Matrix spectral_start(const Samples& x, const Pairs& pairs, Index rank) {
   for (Index k = 0; k < rank; ++k) {
     kept[k] = std::sqrt(std::max(spectrum.values[k], smallest * largest));
   }
-  return whiten * spectrum.vectors.leftCols(rank) * kept.asDiagonal();
+  return whiten.transpose() * spectrum.vectors.leftCols(rank) * kept.asDiagonal();
 }
 
 }  // namespace mahala
