@@ -75,8 +75,10 @@ void compare(const CLI::App& command, const Arguments& arguments) {
   const std::string plan = preparation_plan(arguments.training, data.x);
   const auto entrants = make_entrants(arguments.entrants, data.dim());
   const InterruptGuard guard;
+  SampleOptions sampling = arguments.training.sampling;
   Contest contest(arguments.results,
-                  {fingerprint(data), plan, arguments.cv, arguments.k, arguments.common.seed});
+                  {fingerprint(data), plan, arguments.cv, settings_text(describe(sampling)),
+                   arguments.k, arguments.common.seed});
   for (const Entrant& entrant : entrants) {
     contest.stand(entrant, data, protocol, arguments.training, arguments.common);
   }

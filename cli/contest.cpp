@@ -91,14 +91,24 @@ std::vector<std::string> cells(const Standing& s, const Standing& euclidean) {
           std::to_string(s.rank)};
 }
 
+constexpr Index least_differences = 4;  ///< for a paired test to mean anything
+
 const std::vector<std::string> header = {"method",    "error %", "sd",  "mark",
                                          "s per fit", "MB",      "rank"};
 
 }  // namespace
 
+std::string settings_text(const Options& options) {
+  std::string text;
+  for (const Option& option : options) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", option.name, value(option));
+  }
+  return text;
+}
+
 std::string ContestKey::text() const {
-  return fmt::format("data {} | prepare {} | cv {} | k {} | seed {}", fingerprint, prepare, cv, k,
-                     seed);
+  return fmt::format("data {} | prepare {} | cv {} | k {} | seed {} | sampling {}", fingerprint,
+                     prepare, cv, k, seed, sampling);
 }
 
 Contest::Contest(const std::filesystem::path& file, ContestKey key)
@@ -145,6 +155,8 @@ std::vector<Standing> Contest::table(Index folds) const {
   const Standing best = best_of(sorted), euclidean = euclidean_of(sorted);
   for (Standing& s : sorted) {
     if (!s.failure.empty()) continue;
+    // Two differences that happen to be alike would be called certain.
+    if (std::ssize(s.errors) < least_differences) continue;
     s.p_best = paired_test(s.errors, best.errors, folds);
     s.p_euclidean = paired_test(s.errors, euclidean.errors, folds);
   }

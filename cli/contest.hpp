@@ -17,18 +17,23 @@ struct Standing {
   double error_mean = 0, error_sd = 0, fit_seconds = 0;
   double megabytes = 0;  ///< most memory held while it was measured, above what was held before
   Index rank = 0;
-  std::string failure = {};            ///< why it could not be run, if so
-  double p_best = 1, p_euclidean = 1;  ///< of the paired test against the best, and Euclidean
+  std::string failure = {};  ///< why it could not be run, if so
+  /// Of the paired test against the best, and Euclidean; 1 where differences are too few to tell.
+  double p_best = 1, p_euclidean = 1;
 };
 
 /// What a file of results is for: anything else there is kept apart.
 struct ContestKey {
   std::string fingerprint, prepare, cv;
+  std::string sampling = {};  ///< how constraints are drawn
   Index k = 5;
   Index seed = 0;
 
   std::string text() const;
 };
+
+/// "option=value,option=value ..." of all options.
+std::string settings_text(const Options& options);
 
 class Contest {
  public:

@@ -88,6 +88,8 @@ Values ranks_of(const std::string& text, Index dim) {
     }
     if (rank <= dim) ranks.push_back(word);
   }
+  require(text.empty() || !ranks.empty(),
+          "--ranks: none of {} is at most the number of features, {}", text, dim);
   return ranks;
 }
 
@@ -121,7 +123,10 @@ void add_entrants(CLI::App& command, EntrantArguments& arguments) {
   command
       .add_option(
           "--learners", arguments.learners,
-          "methods separated by commas, or all that can; euclidean and lda always take part")
+          fmt::format(
+              "methods separated by commas, or all that can (default {}); euclidean and lda "
+              "always take part",
+              arguments.learners))
       ->option_text("NAMES")
       ->group(learning_group);
   command

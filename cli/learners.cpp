@@ -30,6 +30,7 @@ Json to_json(const LearnerEntry& entry) {
   }
   return {{"name", entry.name},
           {"needs", entry.needs},
+          {"also", entry.also},
           {"summary", entry.summary},
           {"options", std::move(options)}};
 }
@@ -45,7 +46,8 @@ void list(std::span<const LearnerEntry> entries) {
 }
 
 void show(const LearnerEntry& entry) {
-  fmt::print("{}: {}\nlearns from {}\n", entry.name, entry.summary, entry.needs);
+  fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, entry.needs,
+             entry.also.empty() ? "" : fmt::format(", or from {} (--{})", entry.also, entry.also));
   const auto learner = entry.make();
   const Options options = learner->options();
   fmt::print("{}", options.empty() ? "it has no options\n" : "\noptions, as --set OPTION=VALUE:\n");

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 #include "cli/commands.hpp"
 #include "cli/contest.hpp"
 #include "cli/described.hpp"
@@ -12,11 +15,17 @@
 namespace mahala::cli {
 namespace {
 
+/// Strong ones of each kind, those first that learn in one go.
+constexpr const char* default_learners = "rca,lfda,covariance,itml,psd-flat,nca,lmnn,frobmetric";
+
+/// A difference that luck makes as often as one time in three is none.
+constexpr double likely_luck = 1.0 / 3;
+
 struct Arguments {
   Common common = {};
   DataArguments data = {};
   TrainOptions training = {};
-  EntrantArguments entrants = {.learners = "covariance,psd-flat,itml", .ranks = "2,5,10,20,50"};
+  EntrantArguments entrants = {.learners = default_learners, .ranks = "2,5,10,20,50"};
   std::string cv = "5x2", output;
   Index k = 5;
   double budget = 60;
@@ -37,8 +46,14 @@ std::string verdict(const std::vector<Standing>& table) {
   const std::string errors =
       fmt::format("{:.2f} % against {:.2f} %", 100 * best.error_mean, 100 * euclidean.error_mean);
   if (best.error_mean >= euclidean.error_mean) {
-    return fmt::format("nothing helps: no candidate is better than euclidean, {:.2f} %",
+    return fmt::format("nothing helps: none that was tried is better than euclidean, {:.2f} %",
                        100 * euclidean.error_mean);
+  }
+  if (best.p_euclidean >= likely_luck) {
+    return fmt::format(
+        "nothing helps: {} is best, {} of euclidean, but the luck of the folds makes such a "
+        "difference as well (p = {:.2f})",
+        best.title, errors, best.p_euclidean);
   }
   if (best.p_euclidean >= significant) {
     return fmt::format(
@@ -48,17 +63,29 @@ std::string verdict(const std::vector<Standing>& table) {
   return fmt::format("{} is best, {} of euclidean", best.title, errors);
 }
 
-/// Doing nothing wins where nothing is better.
+/// Doing nothing wins where nothing is better by more than luck.
 const Standing& winner_of(const std::vector<Standing>& table) {
   const Standing& best = best_of(table);
   const Standing& euclidean = euclidean_of(table);
-  return best.error_mean < euclidean.error_mean ? best : euclidean;
+  const bool better = best.error_mean < euclidean.error_mean && best.p_euclidean < likely_luck;
+  return better ? best : euclidean;
 }
 
 struct Search {
   std::vector<Standing> table;
   std::size_t candidates = 0, tried = 0;
 };
+
+/// The first of every learner, then the second, and so on: a budget must not go to one alone.
+std::vector<Entrant> interleaved(std::vector<Entrant> entrants) {
+  std::map<const LearnerEntry*, Index> seen;
+  std::vector<std::pair<Index, Entrant*>> turns;
+  for (Entrant& entrant : entrants) turns.emplace_back(seen[entrant.entry]++, &entrant);
+  std::ranges::stable_sort(turns, {}, &std::pair<Index, Entrant*>::first);
+  std::vector<Entrant> ordered;
+  for (auto& [turn, entrant] : turns) ordered.push_back(std::move(*entrant));
+  return ordered;
+}
 
 Search search(const Arguments& arguments, const std::vector<Entrant>& entrants, const Dataset& data,
               const Protocol& protocol) {
@@ -116,7 +143,9 @@ void tune(const CLI::App& command, const Arguments& arguments) {
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   require(!data.labels.empty(), "{}: has no labels to choose by", arguments.data.name);
   check_votes(protocol, data.size());
-  const auto entrants = make_entrants(arguments.entrants, data.dim());
+  EntrantArguments asked = arguments.entrants;
+  if (command.count("--ranks") == 0 && data.dim() < 2) asked.ranks.clear();
+  const auto entrants = interleaved(make_entrants(asked, data.dim()));
   const InterruptGuard guard;
   const Search found = search(arguments, entrants, data, protocol);
   const Standing& winner = winner_of(found.table);

@@ -1,6 +1,7 @@
 """Several learners on the same folds: the table, what is kept of it, and the choice of one."""
 
 import json
+import random
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -75,7 +76,7 @@ class CompareTest(ProgramTest):
 
     def test_tuning_saves_the_winner(self):
         answer = self.run_json("tune", WINE, "--label", "label", "--learners", "psd-flat",
-                               "--ranks", "2,4", "--cv", "2x2", "-o", "t.model")
+                               "--ranks", "2,4", "--cv", "5x2", "-o", "t.model")
         best = min(answer["methods"], key=lambda row: row["error_mean"])
         self.assertEqual(answer["winner"], best["method"])
         notes = self.run_json("inspect", "t.model")["notes"]
@@ -90,6 +91,27 @@ class CompareTest(ProgramTest):
         self.assertEqual(answer["winner"], "euclidean")
         self.assertIn("nothing helps", answer["verdict"])
 
+    def test_luck_wins_nothing(self):
+        rng = random.Random(5)
+        rows = [[rng.gauss(0, 1) for _ in range(3)] for _ in range(80)]
+        self.write("x.csv", csv_text(rows, ["ab"[i % 2] for i in range(80)]))
+        answer = self.run_json("tune", "x.csv", "--label", "label", "--learners", "rca,itml",
+                               "--cv", "2x2", "-o", "t.model")
+        self.assertEqual(answer["winner"], "euclidean")
+        self.assertIn("nothing helps", answer["verdict"])
+
+    def test_what_was_measured_with_other_constraints_is_measured_again(self):
+        flags = ("--learners", "itml", "--results", "r.json")
+        few = self.compare(*flags, "--count", "4")
+        many = self.compare(*flags)
+        self.assertNotEqual([r["errors"] for r in few["methods"] if r["method"] == "itml"],
+                            [r["errors"] for r in many["methods"] if r["method"] == "itml"])
+
+    def test_two_folds_give_no_marks(self):
+        answer = self.run_json("compare", WINE, "--label", "label", "--cv", "2x1", "--learners",
+                               "rca")
+        self.assertTrue(all(r["p_best"] == 1 for r in answer["methods"]))
+
     def test_a_spent_budget_leaves_candidates_out_and_says_so(self):
         answer = self.run_json("tune", WINE, "--label", "label", "--learners", "psd-flat",
                                "--ranks", "2,3,4,5", "--cv", "2x2", "--budget", "1e-9", "-o",
@@ -101,6 +123,7 @@ class CompareTest(ProgramTest):
         base = f"compare {WINE} --label label --cv 2x1"
         for command, code, expected in [
             (f"{base} --learners nobody", USAGE, ["nobody"]),
+            (f"{base} --learners pca --ranks 98,99", USAGE, ["none of 98,99", "13"]),
             (f"{base} --learners mds", USAGE, ["mds", "no metric for new samples"]),
             (f"{base} --learners pca --ranks two", USAGE, ["--ranks", "two"]),
             (f"{base} --learners pca --set rank=2", USAGE, ["learner:option=value"]),

@@ -6,6 +6,8 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "tests/support/error_message.hpp"
+#include "tests/support/noisy_outputs.hpp"
 
 namespace mahala::test {
 
@@ -45,7 +47,9 @@ TEST(PsdFlat, TurnsWithTheData) {
   const Matrix o = random_normal(6, 6, rng).householderQr().householderQ();
   Dataset turned = m.data;
   turned.x = Samples(Matrix(o * std::get<Matrix>(m.data.x.storage())));
-  const PsdFlatOptions options{.from = {.rank = 6}, .solver = {.descent = {.max_iterations = 20}}};
+  // The scaled form of the default does so as well; gauss minds units of features instead.
+  const PsdFlatOptions options{
+      .from = {.rank = 6}, .solver = {.precondition = "scaled", .descent = {.max_iterations = 20}}};
   const Matrix g = psd_flat(m.data, m.pairs, options).model.left;
   const Matrix h = psd_flat(turned, m.pairs, options).model.left;
   const Matrix w = o * g * g.transpose() * o.transpose();
@@ -69,6 +73,28 @@ TEST(PsdFlat, NamesARankAboveTheDimension) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "option rank: 40 is above the dimension 6");
   }
+}
+
+TEST(PsdFlat, StagesSpendTheBudgetOfIterations) {
+  Rng rng(3);
+  const Matrix g = random_normal(6, 2, rng);
+  const NoisyOutputs train(g, 20'000, rng);
+  const auto fit = [&](Index most) {
+    return psd_flat(train.data, train.outputs,
+                    {.from = {.rank = 2}, .solver = {.descent = {.max_iterations = most}}});
+  };
+  EXPECT_EQ(fit(0).model.left, psd_flat_prior(train.data, {.from = {.rank = 2}}, {}).left);
+  const Fit three = fit(3);
+  EXPECT_EQ(three.iterations, 3);
+  EXPECT_EQ(three.status, Status::budget_spent);
+}
+
+TEST(PsdFlat, RefusesAStartOfZeros) {
+  Rng rng(3);
+  const NoisyOutputs train(random_normal(6, 2, rng), 30, rng);
+  const Matrix zeros = Matrix::Zero(6, 2);
+  EXPECT_EQ(error_message([&] { psd_flat(train.data, train.outputs, {}, {.start = &zeros}); }),
+            "the start is a metric of zeros, which no step can leave");
 }
 
 }  // namespace mahala::test

@@ -53,6 +53,22 @@ TEST(QuarticMinimiser, IsNowhereAboveAGridOfSteps) {
   }
 }
 
+TEST(QuarticMinimiser, DoesNotMindTheUnitOfTheStep) {
+  Rng rng(6);
+  for (const double unit : {1e-24, 1e-12, 1e-6, 1e6, 1e12, 1e24}) {
+    for (int trial = 0; trial < 50; ++trial) {
+      const double a = 1 + random_unit(rng), b = -1 - random_unit(rng), c = random_unit(rng);
+      const double u = 1 / unit;  // (a + b s + c s^2)^2 with s in this unit
+      const Quartic plain{a * a, 2 * a * b, b * b + 2 * a * c, 2 * b * c, c * c};
+      const Quartic scaled{plain[0], plain[1] * u, plain[2] * u * u, plain[3] * u * u * u,
+                           plain[4] * u * u * u * u};
+      const double s = quartic_minimiser(plain);
+      EXPECT_NEAR(curve_at(plain, quartic_minimiser(scaled) / unit).value, curve_at(plain, s).value,
+                  1e-9);
+    }
+  }
+}
+
 TEST(QuarticMinimiser, IsZeroWhereNothingFalls) {
   EXPECT_EQ(quartic_minimiser({1, 1, 1, 0, 1}), 0);
   EXPECT_EQ(quartic_minimiser({1, 0, 0, 0, 0}), 0);

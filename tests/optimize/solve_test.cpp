@@ -74,6 +74,17 @@ TEST_P(SolvedBy, FindsASystemWithoutNoise) {
             1e-4 * (g * g.transpose()).norm());
 }
 
+TEST_P(SolvedBy, DoesNotMindTheUnitsOfTheSamples) {
+  PairRegression plain(x, pairs, start, preconditioning);
+  const double least = solve(plain, method, {.max_iterations = 3000}).objective;
+  for (const double unit : {1e-8, 1e-4, 1e4, 1e8}) {
+    const Samples scaled(Matrix(unit * std::get<Matrix>(x.storage())));
+    PairRegression f(scaled, pairs, start, preconditioning);
+    EXPECT_NEAR(solve(f, method, {.max_iterations = 3000}).objective, least, 1e-5 * least)
+        << "in units of " << unit;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     EveryWay, SolvedBy,
     testing::Combine(testing::ValuesIn(every_method), testing::ValuesIn(every_preconditioning)),
@@ -140,6 +151,33 @@ TEST_F(Solve, EveryGeometryReachesTheSameOptimum) {
     EXPECT_NEAR(solve(plain, method, options).objective, least, 1e-6 * least);
     ManifoldObjective<PsdFlat> quotient(PsdFlat(5, 2), problem, start);
     EXPECT_NEAR(solve(quotient, method, options).objective, least, 1e-6 * least);
+  }
+}
+
+TEST_F(Solve, ScalesOfFeaturesCostFewIterations) {
+  // Deviations from 1 to 1e6: the covariance in the preconditioner knows them.
+  const Vector scales =
+      Vector{{0, 2, 3, 4.5, 6}}.unaryExpr([](double p) { return std::pow(10, p); });
+  const Matrix g = random_normal(5, 2, rng);
+  const NoisyOutputs noisy(g, 400, rng);
+  const Samples wide(Matrix(scales.asDiagonal() * std::get<Matrix>(noisy.data.x.storage())));
+  PairRegression plain(noisy.data.x, noisy.outputs, start, Preconditioning::gauss);
+  PairRegression f(wide, noisy.outputs, scales.cwiseInverse().asDiagonal() * start,
+                   Preconditioning::gauss);
+  const double least = solve(plain, Method::cg, {}).objective;
+  const Descent descent = solve(f, Method::cg, {});
+  EXPECT_NEAR(descent.objective, least, 1e-8 * least);
+  EXPECT_LE(descent.iterations, 100);
+}
+
+TEST_F(Solve, ResizingFindsTheBestMultiple) {
+  PairRegression f(x, pairs, 1e5 * start);
+  f.resize();
+  const double found = f.value();
+  EXPECT_NEAR(plain_cost(pairs, x.project(f.factor())), found, 1e-12 * (1 + found));
+  const Matrix g = f.factor();
+  for (const double c : {0.5, 0.9, 0.99, 1.01, 1.1, 2.0}) {
+    EXPECT_GE(plain_cost(pairs, x.project(c * g)), found * (1 - 1e-6)) << c;
   }
 }
 
