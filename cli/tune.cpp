@@ -18,8 +18,8 @@ namespace {
 /// Strong ones of each kind, those first that learn in one go.
 constexpr const char* default_learners = "rca,lfda,covariance,itml,psd-flat,nca,lmnn,frobmetric";
 
-/// A difference that luck makes as often as one time in three is none.
-constexpr double likely_luck = 1.0 / 3;
+/// A difference that luck makes as often as one time in four is none.
+constexpr double likely_luck = 0.25;
 
 struct Arguments {
   Common common = {};

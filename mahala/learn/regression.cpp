@@ -238,15 +238,14 @@ void refuse_beside_start(const Options& options, const Options& defaults) {
 }
 
 Fit remarked(Fit fit, const Pairs& pairs) {
-  if (fit.iterations == 0) return fit;
   const auto all = [&](Relation relation) {
     return std::all_of(pairs.begin(), pairs.end(),
                        [&](const Pair& pair) { return pair.relation == relation; });
   };
   if (all(Relation::at_most)) {
-    fit.message += "; every pair asks for a smaller distance, so all that was learned is to shrink";
+    fit.message += "; every pair asks for a smaller distance, so all there is to learn is to shrink";
   } else if (all(Relation::at_least)) {
-    fit.message += "; every pair asks for a larger distance, so all that was learned is to grow";
+    fit.message += "; every pair asks for a larger distance, so all there is to learn is to grow";
   }
   return fit;
 }

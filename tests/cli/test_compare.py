@@ -96,7 +96,7 @@ class CompareTest(ProgramTest):
         rows = [[rng.gauss(0, 1) for _ in range(3)] for _ in range(80)]
         self.write("x.csv", csv_text(rows, ["ab"[i % 2] for i in range(80)]))
         answer = self.run_json("tune", "x.csv", "--label", "label", "--learners", "rca,itml",
-                               "--cv", "2x2", "-o", "t.model")
+                               "--cv", "5x2", "-o", "t.model")
         self.assertEqual(answer["winner"], "euclidean")
         self.assertIn("nothing helps", answer["verdict"])
 

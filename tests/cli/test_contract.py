@@ -51,7 +51,7 @@ class ContractTest(ProgramTest):
         self.write("data.svm", svmlight(self.rows, self.labels))
         self.run_refused("fit data.svm --learner psd-flat --single -o m", 1,
                          ["sparse samples are kept in double precision"])
-        self.run_refused("fit --stream data.svm --learner oja --set step=0.1 --single -o m", 2,
+        self.run_refused("fit --stream data.svm --learner oja --set schedule=constant --set step=0.1 --single -o m", 2,
                          ["--single: the samples of a stream are not kept"])
 
     def test_settings_may_follow_each_other(self):

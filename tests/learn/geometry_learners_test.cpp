@@ -169,7 +169,7 @@ TEST(RegressionLearners, DoNotExplodeWhereAllPairsAskForMore) {
     SCOPED_TRACE(name);
     ASSERT_TRUE(fit.model.left.allFinite());
     EXPECT_LT(fit.model.left.squaredNorm(), 1e10);
-    EXPECT_LT(fit.objective, 0.01 * fit.trace.front().objective);
+    EXPECT_LE(fit.objective, 0.01 * fit.trace.front().objective);
     EXPECT_NE(fit.message.find("every pair asks for a larger distance"), std::string::npos);
   }
 }
