@@ -74,6 +74,7 @@ class Watch {
   }
   double least() const { return std::ranges::min(marks_, {}, &Mark::error).error; }
   double last_error() const { return marks_.back().error; }
+  double last_seconds() const { return marks_.back().seconds; }
 
  private:
   std::function<double(const Matrix&)> error_;
@@ -119,11 +120,31 @@ std::string cell(const Mark& mark) {
                                   : fmt::format("{:.3f} s / {:.1f}", mark.seconds, mark.passes);
 }
 
+/// Seconds to a goal, or until a run was given up before it.
+struct Taken {
+  std::string name;
+  double seconds;
+  bool reached;
+};
+
+/// How many times as long as the default each took.
+void print_ratios(const std::vector<Taken>& all, const std::string& goal) {
+  const auto ours = std::ranges::find_if(
+      all, [](const Taken& each) { return each.name.starts_with("the default"); });
+  fmt::print("times the default's {:.3f} s to {}:", ours->seconds, goal);
+  for (const Taken& each : all) {
+    fmt::print(" {} {}{:.1f};", each.name, each.reached ? "" : "over ",
+               each.seconds / ours->seconds);
+  }
+  fmt::print("\n");
+}
+
 /// Runs all, prints seconds and passes to each error, and keeps them as a table.
 void contest(const std::string& file, const std::string& title, const std::vector<Entrant>& all,
              const std::function<double(const Matrix&)>& error,
              const std::vector<std::pair<std::string, double>>& goals) {
   Json columns = {"solver"}, rows = Json::array(), times = Json::array();
+  std::vector<Taken> taken;
   fmt::print("\n{}\n{:>34}", title, "seconds / passes");
   for (const auto& [name, goal] : goals) {
     fmt::print(" {:>18}", name);
@@ -143,7 +164,9 @@ void contest(const std::string& file, const std::string& title, const std::vecto
     fmt::print("   (ended at {:.4g})\n", watch.last_error());
     const auto& [shown, goal] = goals[goals.size() - 2];  // the one a picture is drawn of
     const Mark mark = watch.first_below(goal);
-    if (!std::isinf(mark.seconds)) {
+    const bool reached = !std::isinf(mark.seconds);
+    taken.push_back({entrant.name, reached ? mark.seconds : watch.last_seconds(), reached});
+    if (reached) {
       times.push_back({{"name", entrant.name},
                        {"seconds", mark.seconds},
                        {"passes", mark.passes},
@@ -152,6 +175,7 @@ void contest(const std::string& file, const std::string& title, const std::vecto
     }
     rows.push_back(row);
   }
+  print_ratios(taken, goals[goals.size() - 2].first);
   const Json table = {{"title", title + ", seconds / passes"},
                       {"section", "solvers"},
                       {"columns", columns},

@@ -45,7 +45,7 @@ class PairRegression {
 
   double inner(const Matrix& a, const Matrix& b) const { return a.cwiseProduct(b).sum(); }
   const Matrix& carry(const Matrix& a) const { return a; }  ///< the space of all G is flat
-  void settle() { preconditioner_.place(g_, z_.topRows(g_.cols())); }
+  void settle() { preconditioner_.place(g_, z_); }
   Matrix precondition(const Matrix& a) const { return preconditioner_.apply(a); }
 
   void aim(const Matrix& h);                    ///< the ray G - s H
