@@ -8,6 +8,7 @@
 #include "cli/exit.hpp"
 #include "cli/online_options.hpp"
 #include "mahala/data/constraint_file.hpp"
+#include "mahala/data/write/write.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -83,6 +84,16 @@ void add_data(CLI::App& command, DataArguments& data) {
                   "builtin:NAME")
       ->required();
   add_described(command, mahala::describe(data.reading), reading_group);
+}
+
+void add_data_output(CLI::App& command, std::string& output) {
+  command
+      .add_option(
+          "-o,--output", output,
+          fmt::format("the file to write; its ending is its format: .{} (text with .gz too)",
+                      fmt::join(writable_formats(), ", .")))
+      ->option_text("FILE")
+      ->required();
 }
 
 void check_data(const CLI::App& command) {

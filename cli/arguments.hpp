@@ -30,6 +30,9 @@ struct DataArguments {
 
 void add_data(CLI::App& command, DataArguments& data);
 
+/// Adds -o for samples in any format that can be written; it is required.
+void add_data_output(CLI::App& command, std::string& output);
+
 /// UsageError for flags of reading that exclude each other.
 void check_data(const CLI::App& command);
 

@@ -151,9 +151,7 @@ void add_cluster(CLI::App& app) {
   add_file("--pairs", arguments->pairs,
            "CSV of i,j,relation,value: <= belongs together, >= does not; values do not count");
   add_file("--model", arguments->model, "a metric to cluster by, made by 'mahala fit'");
-  add_file("-o,--output", arguments->output,
-           "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz too): "
-           "sample,cluster");
+  add_table_output(*command, arguments->output, "sample,cluster")->group(clustering_group);
   add_described(*command, describe(arguments->training), learning_group);
   add_common(*command, arguments->common, Uses::chance);
   command->callback([arguments, command] { cluster_file(*command, *arguments); });

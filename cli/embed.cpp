@@ -108,13 +108,7 @@ void add_embed(CLI::App& app) {
       app.add_subcommand("embed", "map samples to where plain distance is the learned one");
   add_model(*command, arguments->model);
   add_data(*command, arguments->data);
-  command
-      ->add_option(
-          "-o,--output", arguments->output,
-          fmt::format("the file to write; its ending is its format: .{} (text with .gz too)",
-                      fmt::join(writable_formats(), ", .")))
-      ->option_text("FILE")
-      ->required();
+  add_data_output(*command, arguments->output);
   const Option side{"side",
                     &arguments->side,
                     "of a similarity: left (queries) or right (items), whose inner product is the "

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/announce.hpp"
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/described.hpp"
@@ -52,13 +53,7 @@ void add_generate(CLI::App& app) {
   auto arguments = std::make_shared<Arguments>();
   auto* command =
       app.add_subcommand("generate", "make a problem whose classes differ in a hidden subspace");
-  command
-      ->add_option(
-          "-o,--output", arguments->output,
-          fmt::format("the file to write; its ending is its format: .{} (text with .gz too)",
-                      fmt::join(writable_formats(), ", .")))
-      ->option_text("FILE")
-      ->required();
+  add_data_output(*command, arguments->output);
   add_described(*command, describe(arguments->problem), "The problem");
   add_common(*command, arguments->common, Uses::chance);
   command->callback([arguments] { generate(*arguments); });

@@ -73,11 +73,7 @@ void add_label(CLI::App& app) {
   add_data(*command, arguments->data);
   add_described(*command, {{"k", &arguments->k, "labels of each sample", at_least(1)}},
                 "The labels");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
-                   "too): sample,rank,label,score")
-      ->option_text("FILE");
+  add_table_output(*command, arguments->output, "sample,rank,label,score");
   add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] { label_file(*command, *arguments); });
 }

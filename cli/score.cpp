@@ -105,11 +105,8 @@ void add_score(CLI::App& app) {
                    "CSV of i,j: samples of DATA and of OTHER by id, or by number from 0")
       ->option_text("FILE")
       ->required();
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
-                   "too): i,j,score, or i,j,distance (squared) where the model is a metric")
-      ->option_text("FILE");
+  add_table_output(*command, arguments->output,
+                   "i,j,score, or i,j,distance (squared) where the model is a metric");
   add_common(*command, arguments->common, Uses::work);
   command->callback([arguments, command] { score_file(*command, *arguments); });
 }

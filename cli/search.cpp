@@ -248,12 +248,8 @@ void add_search(CLI::App& app) {
   add_base(*command, arguments->base);
   command->add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
       ->required();
-  command
-      ->add_option(
-          "-o,--output", arguments->output,
-          "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
-          "too): query,rank,item,distance (squared), or score where the model is a similarity")
-      ->option_text("FILE");
+  add_table_output(*command, arguments->output,
+                   "query,rank,item,distance (squared), or score where the model is a similarity");
   add_k(*command, arguments->k);
   add_described(*command, describe(*arguments), "The search");
   add_described(*command, describe_reading(arguments->reading), reading_group);

@@ -54,6 +54,15 @@ std::string table_format(const std::filesystem::path& path) {
   return writing::ending_of(writing::ending_of(path) == ".gz" ? path.stem() : path);
 }
 
+CLI::Option* add_table_output(CLI::App& command, std::string& output, const std::string& columns) {
+  return command
+      .add_option("-o,--output", output,
+                  "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
+                  "too): " +
+                      columns)
+      ->option_text("FILE");
+}
+
 void check_table_name(const std::filesystem::path& path) {
   const std::string format = table_format(path);
   if (format == ".csv" || format == ".tsv" || format == ".jsonl") return;

@@ -21,6 +21,9 @@ std::string table_format(const std::filesystem::path& path);
 /// UsageError unless the name ends in .csv, .tsv or .jsonl, or one of these with .gz.
 void check_table_name(const std::filesystem::path& path);
 
+/// Adds -o for a table of these columns.
+CLI::Option* add_table_output(CLI::App& command, std::string& output, const std::string& columns);
+
 /// Writes the table to `output` and says so ("... what: output"), or prints it as CSV if there is
 /// none; with --json the facts are printed, with the rows as "results" unless they went to a file.
 void give_table(const TextTable& table, const std::string& output, Json facts,

@@ -6,7 +6,6 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/optimize/lazy_stepper.hpp"
-#include "mahala/optimize/pair_regression.hpp"
 #include "mahala/optimize/polar_pair_regression.hpp"
 
 namespace mahala {
@@ -112,7 +111,7 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
   const PairProblem problem(x, pairs);
   Matrix g = start;
   match_scale(g, problem, run);
-  if (fits_size(options, run)) g = resized(x, pairs, std::move(g));
+  if (fits_size(options, run)) g *= std::sqrt(problem.best_multiple(g));
   return remarked(fit_form(x, pairs, g, problem, polar, options, run), pairs);
 }
 

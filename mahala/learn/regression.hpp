@@ -38,8 +38,8 @@ Options describe_curved(SolverOptions& options);
 /// Error naming an option that counts in the flat geometry alone.
 void refuse_flat(const SolverOptions& options, std::string_view learner);
 
-/// True if a start of the learner's own is to be resized to fit the pairs (optimize/
-/// pair_regression.hpp): the papers' methods take it as it is, and so is a given one taken.
+/// True if a start of the learner's own is to be resized to fit the pairs (PairGraph::
+/// best_multiple): the papers' methods take it as it is, and so is a given one taken.
 bool fits_size(const SolverOptions& options, const Run& run);
 
 Preconditioning preconditioning(const SolverOptions& options);

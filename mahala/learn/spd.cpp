@@ -7,7 +7,6 @@
 #include "mahala/geometry/spd_log.hpp"
 #include "mahala/learn/flat_regression.hpp"
 #include "mahala/learn/square_limit.hpp"
-#include "mahala/optimize/pair_regression.hpp"
 
 namespace mahala {
 namespace {
@@ -17,7 +16,7 @@ Matrix sized_start(const Dataset& data, const PairProblem& problem, const Solver
                    const Run& run) {
   Matrix root = cholesky_factor(start_metric(data, run));
   if (options.solver == "online") match_scale(root, problem, run);
-  if (fits_size(options, run)) root = resized(data.x, problem.pairs(), std::move(root));
+  if (fits_size(options, run)) root *= std::sqrt(problem.best_multiple(root));
   return root * root.transpose();
 }
 

@@ -11,9 +11,9 @@
 #include <cmath>
 #include <deque>
 #include <optional>
-#include <vector>
 
 #include "mahala/core/types.hpp"
+#include "mahala/optimize/two_loops.hpp"
 
 namespace mahala {
 
@@ -58,10 +58,8 @@ class ConjugateDirections {
   std::optional<Last> last_;
 };
 
-/// Limited-memory BFGS: the two-loop recursion over the last steps s and changes y of the
-/// gradient, from <s, y> / <y, P(y)> P in the place of a multiple of the identity.
-///
-/// Reference: Nocedal, Wright, "Numerical Optimization", 2006, algorithm 7.4.
+/// Limited-memory BFGS: the two-loop recursion (two_loops.hpp) over the last steps s and changes y
+/// of the gradient, from <s, y> / <y, P(y)> P in the place of a multiple of the identity.
 template <class F>
 class QuasiNewtonDirections {
  public:
@@ -76,16 +74,11 @@ class QuasiNewtonDirections {
 
   Direction next(F& f) {
     remember(f);
-    Direction q = f.gradient();
-    std::vector<double> a(changes_.size());
-    for (std::size_t k = changes_.size(); k-- > 0;) {
-      a[k] = f.inner(changes_[k].s, q) / changes_[k].sy;
-      q = q - a[k] * changes_[k].y;
-    }
-    q = scale(f) * f.precondition(q);
-    for (std::size_t k = 0; k < changes_.size(); ++k) {
-      q = q + (a[k] - f.inner(changes_[k].y, q) / changes_[k].sy) * changes_[k].s;
-    }
+    const auto inner = [&f](const Direction& u, const Direction& v) { return f.inner(u, v); };
+    const auto start = [&](const Direction& u) -> Direction {
+      return scale(f) * f.precondition(u);
+    };
+    Direction q = two_loops(changes_, Direction(f.gradient()), inner, start);
     last_ = Last{f.gradient(), q};
     return q;
   }
@@ -94,10 +87,7 @@ class QuasiNewtonDirections {
   struct Last {
     Direction gradient, h;
   };
-  struct Change {
-    Direction s, y;
-    double sy;
-  };
+  using Change = RememberedStep<Direction>;
 
   /// The size of P that the last change asks for.
   double scale(F& f) const {

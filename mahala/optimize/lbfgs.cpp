@@ -4,6 +4,8 @@
 #include <deque>
 #include <limits>
 
+#include "mahala/optimize/two_loops.hpp"
+
 namespace mahala {
 namespace {
 
@@ -31,26 +33,16 @@ class Curvature {
 
   /// -H g.
   Matrix direction(const Matrix& g) const {
-    Matrix q = -g;
-    std::vector<double> a(pairs_.size());
-    for (std::size_t k = pairs_.size(); k-- > 0;) {
-      a[k] = dot(pairs_[k].s, q) / pairs_[k].sy;
-      q -= a[k] * pairs_[k].y;
-    }
-    if (!pairs_.empty()) q *= pairs_.back().sy / pairs_.back().y.squaredNorm();
-    for (std::size_t k = 0; k < pairs_.size(); ++k) {
-      q += (a[k] - dot(pairs_[k].y, q) / pairs_[k].sy) * pairs_[k].s;
-    }
-    return q;
+    const auto start = [this](const Matrix& q) -> Matrix {
+      if (pairs_.empty()) return q;
+      return q * (pairs_.back().sy / pairs_.back().y.squaredNorm());
+    };
+    return two_loops(pairs_, Matrix(-g), dot, start);
   }
 
  private:
-  struct Pair {
-    Matrix s, y;
-    double sy;
-  };
   std::size_t most_;
-  std::deque<Pair> pairs_;
+  std::deque<RememberedStep<Matrix>> pairs_;
 };
 
 struct Place {

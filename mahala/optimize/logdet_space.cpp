@@ -90,9 +90,9 @@ Matrix curvature_of(const Differences& differences, const Vector& weights) {
 }
 
 CoordinateSpace::CoordinateSpace(const Differences& differences)
-    : a_(padded_rows(Matrix::Identity(differences.dim(), differences.dim()))),
+    : LogDetSpace(with_column_of_origin(differences.ends, differences.points.cols())),
+      a_(padded_rows(Matrix::Identity(differences.dim(), differences.dim()))),
       points_(centred_points(differences.points)),
-      ends_(with_column_of_origin(differences.ends, differences.points.cols())),
       v_(a_.rows()),
       u_(a_.rows()) {
   negligible_ = detail::zero_distance * distances();
@@ -147,7 +147,7 @@ Matrix CoordinateSpace::gram() const {
 }
 
 KernelSpace::KernelSpace(Matrix k0, std::vector<Ends> ends)
-    : k0_(std::move(k0)), k_(padded_rows(k0_)), ends_(std::move(ends)), u_(k_.rows()) {
+    : LogDetSpace(std::move(ends)), k0_(std::move(k0)), k_(padded_rows(k0_)), u_(k_.rows()) {
   negligible_ = detail::zero_distance * distances();
 }
 

@@ -65,6 +65,18 @@ class LogDetSpace {
 
   /// v_k^T A v_k of all bounds.
   virtual Vector distances() const = 0;
+
+  double negligible(Index k) const { return negligible_[k]; }
+  void prefetch(Index k) const {
+    __builtin_prefetch(&ends_[static_cast<std::size_t>(k)]);
+    __builtin_prefetch(&negligible_[k]);
+  }
+
+ protected:
+  explicit LogDetSpace(std::vector<Ends> ends) : ends_(std::move(ends)) {}
+
+  std::vector<Ends> ends_;  ///< of the bounds: columns of points, or of K
+  Vector negligible_;       ///< distances that count as 0
 };
 
 class CoordinateSpace : public LogDetSpace {
@@ -82,17 +94,10 @@ class CoordinateSpace : public LogDetSpace {
   /// v^T A v of one bound, and A <- A + beta u u^T for the same one.
   double distance(Index k);
   void move(double beta);
-  double negligible(Index k) const { return negligible_[k]; }
-  void prefetch(Index k) const {
-    __builtin_prefetch(&ends_[static_cast<std::size_t>(k)]);
-    __builtin_prefetch(&negligible_[k]);
-  }
 
  protected:
-  Matrix a_;                ///< padded rows
-  Matrix points_;           ///< padded, moved to their mean; the last is the origin
-  std::vector<Ends> ends_;  ///< columns of points_
-  Vector negligible_;       ///< distances that count as 0
+  Matrix a_;       ///< padded rows
+  Matrix points_;  ///< padded, moved to their mean; the last is the origin
 
  private:
   Vector v_, u_;
@@ -128,18 +133,12 @@ class KernelSpace final : public LogDetSpace {
 
   double distance(Index k);
   void move(double beta);
-  double negligible(Index k) const { return negligible_[k]; }
-  void prefetch(Index k) const {
-    __builtin_prefetch(&ends_[static_cast<std::size_t>(k)]);
-    __builtin_prefetch(&negligible_[k]);
-  }
 
  private:
   double distance_of(const Ends& ends) const;
 
   Matrix k0_, k_;  ///< k_ has padded rows
-  std::vector<Ends> ends_;
-  Vector negligible_, u_;
+  Vector u_;
   Ends last_ = {};
 };
 

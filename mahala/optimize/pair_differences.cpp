@@ -14,6 +14,11 @@ Pairs spread_pairs(const Pairs& pairs, Index count) {
   return chosen;
 }
 
+void assign_difference(const Samples& x, const Pair& pair, Eigen::Ref<Vector> out) {
+  out = x.column(pair.i);
+  if (pair.j != origin) out -= x.column(pair.j);
+}
+
 void for_each_difference(const Samples& x, std::span<const Pair> pairs,
                          const std::function<void(Index, const MatrixView&)>& visit) {
   constexpr Index columns_at_once = 256;
@@ -21,9 +26,7 @@ void for_each_difference(const Samples& x, std::span<const Pair> pairs,
   for (Index begin = 0; begin < std::ssize(pairs); begin += columns_at_once) {
     const Index count = std::min(columns_at_once, std::ssize(pairs) - begin);
     for (Index k = 0; k < count; ++k) {
-      const Pair& pair = pairs[static_cast<std::size_t>(begin + k)];
-      d.col(k) = x.column(pair.i);
-      if (pair.j != origin) d.col(k) -= x.column(pair.j);
+      assign_difference(x, pairs[static_cast<std::size_t>(begin + k)], d.col(k));
     }
     visit(begin, d.leftCols(count));
   }

@@ -12,8 +12,10 @@ namespace mahala {
 /// `count` of the pairs, or all, evenly spread over the list.
 Pairs spread_pairs(const Pairs& pairs, Index count);
 
-/// Calls visit(begin, differences) over blocks of the pairs, in their order; a pair with the
-/// origin gives the sample itself.
+/// out = x_i - x_j; a pair with the origin gives the sample itself.
+void assign_difference(const Samples& x, const Pair& pair, Eigen::Ref<Vector> out);
+
+/// Calls visit(begin, differences) over blocks of the pairs, in their order.
 void for_each_difference(const Samples& x, std::span<const Pair> pairs,
                          const std::function<void(Index, const MatrixView&)>& visit);
 

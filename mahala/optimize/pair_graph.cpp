@@ -130,6 +130,21 @@ double PairGraph::cost(const Matrix& z) const {
   return total;
 }
 
+double PairGraph::best_multiple(const Matrix& z) const {
+  // Predictions are u a for u W, which is the ray with a = c = 0 and b = -a / 2.
+  Ray ray;
+  rays(z, z, ray);
+  ray.b = -ray.a / 2;
+  ray.a.setZero();
+  ray.c.setZero();
+  const Curve none = curve(ray, 0);
+  const double guess = -none.slope / none.bend;
+  if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return 1;
+  const Trial best =
+      newton_minimiser([&](double u) { return curve(ray, u); }, guess, none.value, none.slope);
+  return best.step > 0 && best.value < cost(z) ? best.step : 1;
+}
+
 template <class Visit>
 void PairGraph::for_each_sample(const Visit& visit) const {
   parallel_parts(samples_, nodes_per_part, [&](Index begin, Index end) {

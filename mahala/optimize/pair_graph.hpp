@@ -63,6 +63,10 @@ class PairGraph {
   /// The same at Z itself.
   double cost(const Matrix& z) const;
 
+  /// The u > 0 for which u W has the least cost, W being that of Z: a convex problem in one number.
+  /// 1 if none is better than W itself.
+  double best_multiple(const Matrix& z) const;
+
   /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends(). The
   /// column of the origin, which no sample has, is zero.
   void laplacian(const Matrix& z, const Matrix& y, Matrix& out) const;

@@ -67,19 +67,9 @@ Trial PairRegression::best_step(double guess, double slope) {
 }
 
 void PairRegression::resize() {
-  // Predictions are u a for W <- u W, which is the ray with a = c = 0 and b = -a / 2.
-  graph_.rays(z_, z_, ray_);
-  ray_.b = -ray_.a / 2;
-  ray_.a.setZero();
-  ray_.c.setZero();
-  const Curve none = graph_.curve(ray_, 0);
-  const double guess = -none.slope / none.bend;
-  if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return;
-  const Trial best = newton_minimiser([&](double u) { return graph_.curve(ray_, u); }, guess,
-                                      none.value, none.slope);
-  if (!(best.step > 0 && best.value < value_)) return;
-  g_ *= std::sqrt(best.step);
-  z_ *= std::sqrt(best.step);
+  const double root = std::sqrt(graph_.best_multiple(z_));
+  g_ *= root;
+  z_ *= root;
   value_ = graph_.cost(z_);
 }
 
@@ -103,12 +93,6 @@ Matrix PairRegression::curvature(const Matrix& h, bool gauss_newton) {
   Matrix product(h.rows(), h.cols());
   back_project(product);
   return product;
-}
-
-Matrix resized(const Samples& x, const Pairs& pairs, Matrix g) {
-  PairRegression objective(x, pairs, std::move(g));
-  objective.resize();
-  return objective.factor();
 }
 
 }  // namespace mahala

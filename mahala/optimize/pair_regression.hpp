@@ -39,8 +39,8 @@ class PairRegression {
 
   // Beyond steepest descent (optimize/solve.hpp).
 
-  /// G <- c G with the c > 0 that lowers f most, if one does: a convex problem in c^2. Solvers that
-  /// measure their progress by the first gradient need a start of about the right size.
+  /// G <- c G with the c > 0 that lowers f most, if one does (PairGraph::best_multiple). Solvers
+  /// that measure their progress by the first gradient need a start of about the right size.
   void resize();
 
   double inner(const Matrix& a, const Matrix& b) const { return a.cwiseProduct(b).sum(); }
@@ -72,8 +72,5 @@ class PairRegression {
 };
 
 static_assert(RayObjective<PairRegression>);
-
-/// A factor resized (PairRegression::resize).
-Matrix resized(const Samples& x, const Pairs& pairs, Matrix g);
 
 }  // namespace mahala

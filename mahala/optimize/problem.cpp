@@ -7,6 +7,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
 #include "mahala/optimize/fused_gradient.hpp"
+#include "mahala/optimize/pair_differences.hpp"
 #include "mahala/optimize/sparse_pairs.hpp"
 
 namespace mahala {
@@ -74,9 +75,8 @@ Matrix PairProblem::slope(const Matrix& g, const Matrix& m) const {
 Matrix PairProblem::differences(std::span<const Index> which) const {
   Matrix d(x_.dim(), std::ssize(which));
   for (Index k = 0; k < d.cols(); ++k) {
-    const Pair& pair = pairs_[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
-    d.col(k) = x_.column(pair.i);
-    if (pair.j != origin) d.col(k) -= x_.column(pair.j);
+    const auto pair = static_cast<std::size_t>(which[static_cast<std::size_t>(k)]);
+    assign_difference(x_, pairs_[pair], d.col(k));
   }
   return d;
 }

@@ -68,6 +68,9 @@ class PairProblem final : public Problem {
   /// yhat of the observations `which`.
   Vector predict(const Matrix& g, std::span<const Index> which) const;
 
+  /// The u > 0 for which u G G^T has the least cost (PairGraph::best_multiple).
+  double best_multiple(const Matrix& g) const { return graph_.best_multiple(projection(g)); }
+
   const Pairs& pairs() const { return pairs_; }
 
  private:

@@ -1,0 +1,240 @@
+/// @file
+/// Internal to the registry: what makes an entry of a learning function, its options and its prior.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "mahala/core/error.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/online_state.hpp"
+
+namespace mahala::registering {
+
+/// Writes how a fit went, and by which options, into the notes of its model.
+void note_fit(std::string_view learner, const Options& options, Fit& fit);
+
+template <class C, class O>
+using LearnFunction = Fit (*)(const Dataset&, const C&, const O&, const Run&);
+template <class O>
+using ClosedFormFunction = Fit (*)(const Dataset&, const O&, const Run&);
+template <class O>
+using PriorFunction = Model (*)(const Dataset&, const O&, const Run&);
+
+template <class O>
+using StreamFunction = std::unique_ptr<OnlineState> (*)(const StreamShape&, const O&, const Run&);
+
+template <class O>
+Model euclidean_prior(const Dataset& data, const O&, const Run&) {
+  return identity_model(data.dim());
+}
+
+/// A learner with options O, which may be fed from a stream.
+template <class O>
+class OptionedLearner : public Learner {
+ public:
+  explicit OptionedLearner(std::string_view name) : name_(name) {}
+
+  Options options() override { return describe(options_); }
+
+  std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
+    require(stream_ != nullptr, "{} does not learn from one example at a time", name_);
+    O settings = options_, untouched;
+    check(describe(settings));
+    check_used(describe(settings), describe(untouched));
+    return stream_(shape, settings, run);
+  }
+
+  bool leaves_step_open() const override {
+    if constexpr (requires(O o) { o.steps.step; }) {
+      return options_.steps.step == 0;
+    } else {
+      return false;
+    }
+  }
+
+  void note(Fit& fit) const override {
+    O settings = options_;
+    note_fit(name_, describe(settings), fit);
+  }
+
+  void set_stream(StreamFunction<O> make) { stream_ = make; }
+
+ protected:
+  std::string_view name_;
+  O options_;
+
+ private:
+  StreamFunction<O> stream_ = nullptr;
+};
+
+/// Joins a learning function to its options and its prior, and checks what enters it.
+template <class C, class O>
+class NamedLearner final : public OptionedLearner<O> {
+  using OptionedLearner<O>::name_;
+  using OptionedLearner<O>::options_;
+
+ public:
+  using Learn = std::function<Fit(const Dataset&, const C&, const O&, const Run&)>;
+
+  NamedLearner(std::string_view name, std::string_view needs, Learn learn, PriorFunction<O> start)
+      : OptionedLearner<O>(name), needs_(needs), learn_(std::move(learn)), prior_(start) {}
+
+  Model prior(const Dataset& data, const Run& run) const override {
+    return prior_(data, options_, run);
+  }
+
+  Fit fit(const Dataset& data, const Constraints& constraints, const Run& run) const override {
+    const C* wanted = as_wanted(constraints);
+    require(wanted != nullptr, "{} learns from {}, not from {}", name_, needs_, kind(constraints));
+    require(data.size() > 0, "{} was given no samples", name_);
+    O settings = options_;
+    const Options described = describe(settings);
+    check(described);
+    O untouched;
+    check_used(described, describe(untouched));
+    check(constraints, data);
+    Fit fit = learn_(data, *wanted, settings, run);
+    note_fit(name_, described, fit);
+    return fit;
+  }
+
+ private:
+  /// A learner of several kinds looks at the variant itself.
+  static const C* as_wanted(const Constraints& constraints) {
+    if constexpr (std::is_same_v<C, Constraints>) {
+      return &constraints;
+    } else {
+      return std::get_if<C>(&constraints);
+    }
+  }
+
+  std::string_view needs_;
+  Learn learn_;
+  PriorFunction<O> prior_;
+};
+
+/// A learner of constraints of kind C.
+template <class C, class O>
+LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string_view summary,
+                   PriorFunction<O> prior = euclidean_prior<O>) {
+  return {name, kind(C{}), summary,
+          [=] { return std::make_unique<NamedLearner<C, O>>(name, kind(C{}), learn, prior); }};
+}
+
+/// A learner that looks at the samples, and with needs = "labels" or "outputs" at
+/// their labels, alone.
+template <class O>
+LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
+                   std::string_view summary, PriorFunction<O> prior = euclidean_prior<O>) {
+  const auto ignoring_constraints = [learn](const Dataset& data, const Nothing&, const O& options,
+                                            const Run& run) { return learn(data, options, run); };
+  return {name, needs, summary, [=] {
+            return std::make_unique<NamedLearner<Nothing, O>>(name, needs, ignoring_constraints,
+                                                              prior);
+          }};
+}
+
+/// A learner of two kinds of constraints; what it `needs` is drawn where none are given.
+template <class O>
+LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
+                   std::string_view needs, std::string_view also, std::string_view summary,
+                   PriorFunction<O> prior) {
+  const auto of_both = [=](const Dataset& data, const Constraints& constraints, const O& options,
+                           const Run& run) {
+    require(kind(constraints) == needs || kind(constraints) == also,
+            "{} learns from {} or {}, not from {}", name, needs, also, kind(constraints));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{
+      name, needs, summary,
+      [=] { return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_both, prior); }};
+  made.also = also;
+  return made;
+}
+
+/// A learner that needs `needs` and takes constraints of kind C in its place.
+template <class C, class O>
+LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> learn,
+                        std::string_view needs, std::string_view summary, PriorFunction<O> prior) {
+  const auto of_either = [learn](const Dataset& data, const Constraints& constraints,
+                                 const O& options, const Run& run) {
+    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
+            "these are {}, not {}", kind(constraints), kind(C{}));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, needs, summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_either,
+                                                                            prior);
+                    }};
+  made.also = kind(C{});
+  return made;
+}
+
+/// A learner that draws constraints of kind C from the labels as it goes, or takes given ones: its
+/// function is given Nothing or C.
+template <class C, class O>
+LearnerEntry drawing(std::string_view name, LearnFunction<Constraints, O> learn, ModelKind gives,
+                     std::string_view summary) {
+  const auto of_kind = [learn, name](const Dataset& data, const Constraints& constraints,
+                                     const O& options, const Run& run) {
+    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
+            "{} learns from {}, not from {}", name, kind(C{}), kind(constraints));
+    return learn(data, constraints, options, run);
+  };
+  LearnerEntry made{name, kind(C{}), summary, [=] {
+                      return std::make_unique<NamedLearner<Constraints, O>>(
+                          name, kind(C{}), of_kind, euclidean_prior<O>);
+                    }};
+  made.gives = gives;
+  made.draws = true;
+  return made;
+}
+
+/// Marks a learner whose models are of another kind than metrics.
+inline LearnerEntry giving(ModelKind kind, LearnerEntry entry) {
+  entry.gives = kind;
+  return entry;
+}
+
+/// A learner that can be fed from a stream of `what`, by a function that makes its state.
+template <class O>
+LearnerEntry streaming(std::string_view what, StreamFunction<O> make_state, LearnerEntry entry) {
+  entry.streams = what;
+  entry.make = [make = entry.make, make_state]() -> std::unique_ptr<Learner> {
+    auto learner = make();
+    static_cast<OptionedLearner<O>&>(*learner).set_stream(make_state);
+    return learner;
+  };
+  return entry;
+}
+
+/// Marks a learner that can go on from a model.
+inline LearnerEntry continuing(LearnerEntry entry) {
+  entry.continues = true;
+  return entry;
+}
+
+/// Marks a learner whose models place their own samples alone.
+inline LearnerEntry placing(LearnerEntry entry) {
+  entry.places = Domain::objects;
+  return entry;
+}
+
+/// A learner of a low-rank similarity that draws its triplets, streams and goes on from a model.
+template <class O>
+LearnerEntry similarity(std::string_view name, LearnFunction<Constraints, O> learn,
+                        StreamFunction<O> stream, std::string_view summary) {
+  return streaming("triplets", stream,
+                   continuing(drawing<Triplets>(name, learn, ModelKind::similarity, summary)));
+}
+
+/// The same for rankings of labels.
+template <class O>
+LearnerEntry ranking(std::string_view name, LearnFunction<Constraints, O> learn,
+                     StreamFunction<O> stream, std::string_view summary) {
+  return streaming("rankings", stream,
+                   continuing(drawing<Rankings>(name, learn, ModelKind::ranking, summary)));
+}
+
+}  // namespace mahala::registering
