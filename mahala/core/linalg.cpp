@@ -37,6 +37,19 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView&
               c.data(), narrow(c.outerStride()));
 }
 
+/// cblas_dtrsm or cblas_dtrmm, which are called alike.
+template <class Call>
+void triangular(const Call& call, const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
+  keep_blas_single_threaded();
+  const bool left = how == Applied::left || how == Applied::left_transposed;
+  const bool transposed = how == Applied::left_transposed || how == Applied::right_transposed;
+  eigen_assert(l.rows() == l.cols() && l.rows() == (left ? b.rows() : b.cols()));
+  if (b.size() == 0) return;
+  call(CblasColMajor, left ? CblasLeft : CblasRight, CblasLower,
+       transposed ? CblasTrans : CblasNoTrans, CblasNonUnit, narrow(b.rows()), narrow(b.cols()),
+       1.0, l.data(), narrow(l.outerStride()), b.data(), narrow(b.outerStride()));
+}
+
 }  // namespace
 
 void keep_blas_single_threaded() {
@@ -66,6 +79,22 @@ void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const Ma
 void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
   eigen_assert(a.cols() == b.cols() && c.rows() == a.rows() && c.cols() == b.rows());
   gemm(CblasNoTrans, CblasTrans, a.cols(), a, b, c, add);
+}
+
+void add_square(double scale, const MatrixView& a, Eigen::Ref<Matrix> c) {
+  keep_blas_single_threaded();
+  eigen_assert(c.rows() == a.rows() && c.cols() == a.rows());
+  if (a.size() == 0) return;
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, narrow(a.rows()), narrow(a.cols()), scale,
+              a.data(), narrow(a.outerStride()), 1.0, c.data(), narrow(c.outerStride()));
+}
+
+void solve_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
+  triangular(cblas_dtrsm, l, how, b);
+}
+
+void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
+  triangular(cblas_dtrmm, l, how, b);
 }
 
 Spectrum symmetric_eigen(Matrix a) {

@@ -21,6 +21,18 @@ void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> 
 void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c,
                    bool add = false);
 
+/// The lower half of c += scale a a^T.
+void add_square(double scale, const MatrixView& a, Eigen::Ref<Matrix> c);
+
+/// Which side of b an operator stands on, and whether it is transposed.
+enum class Applied { left, left_transposed, right, right_transposed };
+
+/// b = l^{-1} b, l^{-T} b, b l^{-1} or b l^{-T} for the lower half l of a square matrix.
+void solve_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b);
+
+/// b = l b, l^T b, b l or b l^T likewise.
+void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b);
+
 /// A symmetric matrix as vectors * diag(values) * vectors^T, largest value first. The
 /// sign of each vector makes its entry of largest magnitude positive.
 struct Spectrum {

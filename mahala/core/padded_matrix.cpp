@@ -1,16 +1,15 @@
 #include "mahala/core/padded_matrix.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <new>
 
+#include "mahala/core/pages.hpp"
 #include "mahala/core/vector_units.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr std::size_t huge_page = std::size_t{1} << 21, cache_line = 64;
+constexpr std::size_t cache_line = 64;
 
 /// Memory at a multiple of a cache line; of a huge page, which the kernel may refuse, where there
 /// is enough of it.
@@ -19,8 +18,7 @@ void* allocate(std::size_t bytes) {
   const std::size_t whole = (bytes + cache_line - 1) / cache_line * cache_line;
   void* memory = nullptr;
   if (posix_memalign(&memory, alignment, std::max(whole, cache_line)) != 0) throw std::bad_alloc();
-  // Before the first touch: pages are given out then.
-  if (alignment == huge_page) madvise(memory, whole / huge_page * huge_page, MADV_HUGEPAGE);
+  prefer_huge_pages(memory, whole);
   return memory;
 }
 

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cstdint>
 #include <new>
 
 namespace mahala {
@@ -14,6 +15,13 @@ Pages::Pages(std::size_t bytes)
 
 Pages::~Pages() {
   if (memory_ != nullptr) ::munmap(memory_, bytes_);
+}
+
+void prefer_huge_pages(void* memory, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (begin + huge_page - 1) / huge_page * huge_page;
+  const std::uintptr_t last = (begin + bytes) / huge_page * huge_page;
+  if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
 }  // namespace mahala

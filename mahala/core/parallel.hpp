@@ -6,8 +6,7 @@
 /// depend on how many threads there are. Calls inside a part run in one thread.
 #pragma once
 
-#include <functional>
-
+#include "mahala/core/function_ref.hpp"
 #include "mahala/core/types.hpp"
 
 namespace mahala {
@@ -16,12 +15,15 @@ namespace mahala {
 void set_threads(int count);
 int threads();
 
+/// Which of them calls, 0 .. threads()-1: where a part finds the scratch memory of its thread.
+int thread_index();
+
 /// Calls work(k) for k = 0 .. count-1, each once, in any order and on any thread.
 /// The first exception (by k) is thrown again after all have ended.
-void parallel_for(Index count, const std::function<void(Index)>& work);
+void parallel_for(Index count, FunctionRef<void(Index)> work);
 
 /// Cuts 0 .. count-1 into consecutive parts of `part` (the last may be shorter) and
 /// calls work(begin, end) for each as parallel_for does.
-void parallel_parts(Index count, Index part, const std::function<void(Index, Index)>& work);
+void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work);
 
 }  // namespace mahala

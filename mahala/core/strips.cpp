@@ -91,6 +91,10 @@ void Strips::set_zero() {
   for (Panel& strip : strips_) std::fill_n(strip.data(), strip.stride() * strip.cols(), 0.0);
 }
 
+void Strips::resize(Index rows, Index cols) {
+  if (rows != rows_ || cols != cols_) *this = Strips(rows, cols);
+}
+
 void Strips::assign(const MatrixView& m) {
   eigen_assert(m.rows() == rows_ && m.cols() <= cols());
   for (Index begin = 0; begin < rows_; begin += widest) {

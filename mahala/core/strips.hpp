@@ -30,6 +30,9 @@ class Strips {
   Index cols() const { return cols_; }
   void set_zero();
 
+  /// Becomes zeros of that size, unless it has the size already.
+  void resize(Index rows, Index cols);
+
   /// Becomes m, or m^T, which has the size of these strips.
   void assign(const MatrixView& m);
   void assign_transposed(const MatrixView& m);

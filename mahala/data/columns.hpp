@@ -11,6 +11,9 @@
 namespace mahala {
 
 template <class X>
+constexpr bool is_sparse_v = std::is_same_v<std::decay_t<X>, SparseMatrix>;
+
+template <class X>
 const X& columns_of(const X& x) {
   return x;
 }
@@ -26,17 +29,20 @@ auto with_columns(const Samples& x, const F& f) {
 }
 
 /// Columns begin .. begin+count-1 of a matrix in double: where they lie, or converted into
-/// scratch.
+/// scratch, which grows where it has to and never shrinks.
 template <class X>
 MatrixView dense_columns(const X& x, Index begin, Index count, Matrix& scratch) {
-  if constexpr (std::is_same_v<X, SparseMatrix>) {
-    scratch = Matrix(x.middleCols(begin, count));
-  } else if constexpr (std::is_same_v<typename X::Scalar, double>) {
+  if constexpr (std::is_same_v<typename X::Scalar, double> && !is_sparse_v<X>) {
     return x.middleCols(begin, count);
   } else {
-    scratch = x.middleCols(begin, count).template cast<double>();
+    if (scratch.rows() != x.rows() || scratch.cols() < count) scratch.resize(x.rows(), count);
+    if constexpr (is_sparse_v<X>) {
+      scratch.leftCols(count) = x.middleCols(begin, count);
+    } else {
+      scratch.leftCols(count) = x.middleCols(begin, count).template cast<double>();
+    }
+    return scratch.leftCols(count);
   }
-  return scratch;
 }
 
 /// |x_i|^2, in double.

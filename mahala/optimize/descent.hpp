@@ -127,6 +127,7 @@ class DescentRecord {
  public:
   DescentRecord(double value, Index last_step) : last_step_(last_step) {
     result_.objective = value;
+    result_.trace.reserve(static_cast<std::size_t>(std::min<Index>(last_step, 1000)) + 1);
   }
 
   const Descent& result() const { return result_; }

@@ -4,13 +4,13 @@
 ///
 /// Each model has `next(f)`, the direction at the current point of an objective, and `forget()`,
 /// after which the next one is P(g). Vectors of earlier points are carried to the current one by
-/// the objective (f.carry), who knows the geometry.
+/// the objective (f.carry), who knows the geometry. What `next` returns is the model's own, whose
+/// memory serves every step.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
-#include <optional>
+#include <vector>
 
 #include "mahala/core/types.hpp"
 #include "mahala/optimize/two_loops.hpp"
@@ -21,8 +21,16 @@ namespace mahala {
 template <class F>
 class SteepestDirections {
  public:
+  using Direction = typename F::Direction;
+
   void forget() {}
-  typename F::Direction next(F& f) { return f.precondition(f.gradient()); }
+  const Direction& next(F& f) {
+    f.precondition(f.gradient(), h_);
+    return h_;
+  }
+
+ private:
+  Direction h_ = {};
 };
 
 /// Nonlinear conjugate gradients,
@@ -35,27 +43,27 @@ class ConjugateDirections {
  public:
   using Direction = typename F::Direction;
 
-  void forget() { last_.reset(); }
+  void forget() { product_ = 0; }
 
-  Direction next(F& f) {
-    const Direction z = f.precondition(f.gradient());
-    const double product = f.inner(f.gradient(), z);
-    Direction h = z;
-    if (last_ && last_->product > 0) {
-      const double change = product - f.inner(f.carry(last_->gradient), z);
-      const double beta = std::max(0.0, change / last_->product);
-      h = z + beta * f.carry(last_->h);
+  const Direction& next(F& f) {
+    f.precondition(f.gradient(), z_);
+    const double product = f.inner(f.gradient(), z_);
+    if (product_ > 0) {
+      const double change = product - f.inner(f.carry(gradient_), z_);
+      const double beta = std::max(0.0, change / product_);
+      h_ = z_ + beta * f.carry(h_);
+    } else {
+      h_ = z_;
     }
-    last_ = Last{f.gradient(), h, product};
-    return h;
+    gradient_ = f.gradient();
+    product_ = product;
+    return h_;
   }
 
  private:
-  struct Last {
-    Direction gradient, h;
-    double product;  ///< <g, P(g)>
-  };
-  std::optional<Last> last_;
+  Direction z_ = {};                  ///< P(g)
+  Direction gradient_ = {}, h_ = {};  ///< of the last step
+  double product_ = 0;                ///< <g, P(g)> of it; 0 = there is none
 };
 
 /// Limited-memory BFGS: the two-loop recursion (two_loops.hpp) over the last steps s and changes y
@@ -69,31 +77,34 @@ class QuasiNewtonDirections {
 
   void forget() {
     changes_.clear();
-    last_.reset();
+    known_ = false;
   }
 
-  Direction next(F& f) {
+  const Direction& next(F& f) {
     remember(f);
-    const auto inner = [&f](const Direction& u, const Direction& v) { return f.inner(u, v); };
-    const auto start = [&](const Direction& u) -> Direction {
-      return scale(f) * f.precondition(u);
-    };
-    Direction q = two_loops(changes_, Direction(f.gradient()), inner, start);
-    last_ = Last{f.gradient(), q};
-    return q;
+    gradient_ = f.gradient();
+    h_ = gradient_;
+    known_ = true;
+    two_loops(
+        std::span(changes_), h_,
+        [&f](const Direction& u, const Direction& v) { return f.inner(u, v); },
+        [&](Direction& q) {
+          const double size = scale(f);
+          f.precondition(q, z_);
+          q = size * z_;
+        });
+    return h_;
   }
 
  private:
-  struct Last {
-    Direction gradient, h;
-  };
   using Change = RememberedStep<Direction>;
 
   /// The size of P that the last change asks for.
-  double scale(F& f) const {
+  double scale(F& f) {
     if (changes_.empty()) return 1;
     const Change& last = changes_.back();
-    const double found = last.sy / f.inner(last.y, f.precondition(last.y));
+    f.precondition(last.y, z_);
+    const double found = last.sy / f.inner(last.y, z_);
     return std::isfinite(found) && found > 0 ? found : 1;
   }
 
@@ -105,20 +116,28 @@ class QuasiNewtonDirections {
       each.y = f.carry(each.y);
       each.sy = f.inner(each.s, each.y);
     }
-    if (!last_) return;
-    Direction s = -f.last_step() * f.carry(last_->h);
-    Direction y = f.gradient() - f.carry(last_->gradient);
-    const double sy = f.inner(s, y);
+    if (!known_) return;
+    newest_.s = -f.last_step() * f.carry(h_);
+    newest_.y = f.gradient() - f.carry(gradient_);
+    newest_.sy = f.inner(newest_.s, newest_.y);
     std::erase_if(changes_, [](const Change& each) { return !(each.sy > 0); });
     // A step without positive curvature would make the inverse Hessian indefinite.
-    if (!(sy > 1e-14 * std::sqrt(f.inner(s, s) * f.inner(y, y)))) return;
-    if (changes_.size() == memory_) changes_.pop_front();
-    changes_.push_back({std::move(s), std::move(y), sy});
+    const double lengths = f.inner(newest_.s, newest_.s) * f.inner(newest_.y, newest_.y);
+    if (!(newest_.sy > 1e-14 * std::sqrt(lengths))) return;
+    if (changes_.size() < memory_) {
+      changes_.push_back(newest_);
+    } else {
+      std::swap(changes_.front(), newest_);  // the memory of the oldest serves the next
+      std::rotate(changes_.begin(), changes_.begin() + 1, changes_.end());
+    }
   }
 
   std::size_t memory_;
-  std::deque<Change> changes_;
-  std::optional<Last> last_;
+  std::vector<Change> changes_;       ///< oldest first
+  Change newest_ = {};                ///< in the making
+  Direction gradient_ = {}, h_ = {};  ///< of the last step
+  bool known_ = false;                ///< there is one
+  Direction z_ = {};                  ///< P of something
 };
 
 /// Newton's direction, the h with Hess h = g, as far as preconditioned conjugate gradients get in
@@ -136,33 +155,35 @@ class NewtonDirections {
 
   void forget() {}
 
-  Direction next(F& f) {
-    Direction rest = f.gradient();
-    const double norm = std::sqrt(f.inner(rest, rest));
+  const Direction& next(F& f) {
+    rest_ = f.gradient();
+    const double norm = std::sqrt(f.inner(rest_, rest_));
     if (first_ == 0) first_ = norm;
     const double enough = std::min(0.5, std::sqrt(norm / first_)) * norm;
-    Direction z = f.precondition(rest), p = z;
-    Direction h = 0.0 * p;
-    double product = f.inner(rest, z);
-    for (Index k = 0; k < most_ && std::sqrt(f.inner(rest, rest)) > enough; ++k) {
-      const Direction curved = f.curvature(p, gauss_newton_);
-      const double bend = f.inner(p, curved);
-      if (!(bend > 0)) return k == 0 ? p : h;
+    f.precondition(rest_, z_);
+    p_ = z_;
+    h_ = 0.0 * p_;
+    double product = f.inner(rest_, z_);
+    for (Index k = 0; k < most_ && std::sqrt(f.inner(rest_, rest_)) > enough; ++k) {
+      f.curvature(p_, gauss_newton_, curved_);
+      const double bend = f.inner(p_, curved_);
+      if (!(bend > 0)) return k == 0 ? p_ : h_;
       const double step = product / bend;
-      h = h + step * p;
-      rest = rest - step * curved;
-      z = f.precondition(rest);
-      const double next = f.inner(rest, z);
-      p = z + (next / product) * p;
+      h_ = h_ + step * p_;
+      rest_ = rest_ - step * curved_;
+      f.precondition(rest_, z_);
+      const double next = f.inner(rest_, z_);
+      p_ = z_ + (next / product) * p_;
       product = next;
     }
-    return h;
+    return h_;
   }
 
  private:
   bool gauss_newton_;
   Index most_;
-  double first_ = 0;  ///< |g| at the start
+  double first_ = 0;                                              ///< |g| at the start
+  Direction rest_ = {}, z_ = {}, p_ = {}, h_ = {}, curved_ = {};  ///< of the inner iteration
 };
 
 }  // namespace mahala

@@ -1,7 +1,6 @@
 #include "mahala/optimize/lbfgs.hpp"
 
 #include <cmath>
-#include <deque>
 #include <limits>
 
 #include "mahala/optimize/two_loops.hpp"
@@ -27,22 +26,23 @@ class Curvature {
     const double sy = dot(s, y);
     // A step without positive curvature would make H indefinite.
     if (!(sy > 1e-14 * s.norm() * y.norm())) return;
-    if (pairs_.size() == most_) pairs_.pop_front();
+    if (pairs_.size() == most_) pairs_.erase(pairs_.begin());
     pairs_.push_back({std::move(s), std::move(y), sy});
   }
 
   /// -H g.
-  Matrix direction(const Matrix& g) const {
-    const auto start = [this](const Matrix& q) -> Matrix {
-      if (pairs_.empty()) return q;
-      return q * (pairs_.back().sy / pairs_.back().y.squaredNorm());
+  Matrix direction(const Matrix& g) {
+    const auto start = [this](Matrix& q) {
+      if (!pairs_.empty()) q *= pairs_.back().sy / pairs_.back().y.squaredNorm();
     };
-    return two_loops(pairs_, Matrix(-g), dot, start);
+    Matrix p = -g;
+    two_loops(std::span(pairs_), p, dot, start);
+    return p;
   }
 
  private:
   std::size_t most_;
-  std::deque<RememberedStep<Matrix>> pairs_;
+  std::vector<RememberedStep<Matrix>> pairs_;
 };
 
 struct Place {

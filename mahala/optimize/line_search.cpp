@@ -11,33 +11,33 @@ namespace {
 constexpr int most_trials = 60;
 constexpr double enough = 1e-4;  ///< of the slope at 0, left or promised
 
-std::vector<double> quadratic_roots(double a, double b, double c) {
-  if (a == 0) return b == 0 ? std::vector<double>{} : std::vector<double>{-c / b};
+Roots quadratic_roots(double a, double b, double c) {
+  if (a == 0) return b == 0 ? Roots(0) : Roots(Roots::Constant(1, -c / b));
   const double discriminant = b * b - 4 * a * c;
-  if (discriminant < 0) return {};
+  if (discriminant < 0) return Roots(0);
   // The sum without cancellation first, the other root from the product c / a.
   const double sum = -(b + std::copysign(std::sqrt(discriminant), b)) / 2;
-  if (sum == 0) return {0};
-  std::vector<double> roots{sum / a, c / sum};
-  std::sort(roots.begin(), roots.end());
-  return roots;
+  if (sum == 0) return Roots::Zero(1);
+  return Roots{{sum / a, c / sum}};
 }
 
 /// The roots of x^3 + p x + q: by Cardano's formula where there is one, by cosines where there
 /// are three.
-std::vector<double> depressed_roots(double p, double q) {
+Roots depressed_roots(double p, double q) {
   const double discriminant = q * q / 4 + p * p * p / 27;
   if (discriminant > 0) {
     const double u = std::cbrt(-q / 2 - std::copysign(std::sqrt(discriminant), q));
-    return {u == 0 ? 0 : u - p / (3 * u)};
+    return Roots::Constant(1, u == 0 ? 0 : u - p / (3 * u));
   }
-  if (p == 0) return {0};
+  if (p == 0) return Roots::Zero(1);
   const double radius = 2 * std::sqrt(-p / 3);
   const double angle = std::acos(std::clamp(3 * q / (p * radius), -1.0, 1.0)) / 3;
-  std::vector<double> roots;
-  for (int k = 0; k < 3; ++k) {
-    roots.push_back(radius * std::cos(angle - 2 * std::numbers::pi * k / 3));
-  }
+  Roots roots(3);
+  for (int k = 0; k < 3; ++k) roots[k] = radius * std::cos(angle - 2 * std::numbers::pi * k / 3);
+  return roots;
+}
+
+Roots ascending(Roots roots) {
   std::sort(roots.begin(), roots.end());
   return roots;
 }
@@ -50,16 +50,16 @@ Curve curve_at(const Quartic& q, double s) {
           .bend = 2 * q[2] + s * (6 * q[3] + s * 12 * q[4])};
 }
 
-std::vector<double> cubic_roots(double a, double b, double c, double d) {
+Roots cubic_roots(double a, double b, double c, double d) {
   // A leading term that rounding would drown moves a root beyond reach.
   const double largest = std::max({std::abs(b), std::abs(c), std::abs(d)});
   if (std::abs(a) <= std::numeric_limits<double>::epsilon() * 1e-3 * largest) {
-    return quadratic_roots(b, c, d);
+    return ascending(quadratic_roots(b, c, d));
   }
   const double shift = b / (3 * a);
   const double p = c / a - 3 * shift * shift;
   const double q = 2 * shift * shift * shift - shift * c / a + d / a;
-  std::vector<double> roots = depressed_roots(p, q);
+  Roots roots = depressed_roots(p, q);
   for (double& x : roots) {
     x -= shift;
     for (int polish = 0; polish < 3; ++polish) {
@@ -69,8 +69,7 @@ std::vector<double> cubic_roots(double a, double b, double c, double d) {
       x -= step;
     }
   }
-  std::sort(roots.begin(), roots.end());
-  return roots;
+  return ascending(roots);
 }
 
 double quartic_minimiser(const Quartic& original) {
@@ -95,8 +94,7 @@ double quartic_minimiser(const Quartic& original) {
   return best * unit;
 }
 
-Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, double value,
-                       double slope) {
+Trial newton_minimiser(FunctionRef<Curve(double)> f, double guess, double value, double slope) {
   double low = 0, high = std::numeric_limits<double>::infinity(), s = guess;
   Trial best;
   for (int trial = 0; trial < most_trials; ++trial) {
@@ -115,8 +113,8 @@ Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, doub
   return best;
 }
 
-Trial parabolic_search(const std::function<double(double)>& f, double guess, double value,
-                       double slope, double furthest) {
+Trial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
+                       double furthest) {
   double s = std::min(guess, furthest), here = f(s);
   const auto pays = [&] { return here <= value + enough * s * slope; };
   for (int trial = 0; trial < most_trials && !pays(); ++trial) {

@@ -8,10 +8,9 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <limits>
-#include <vector>
 
+#include "mahala/core/function_ref.hpp"
 #include "mahala/core/types.hpp"
 
 namespace mahala {
@@ -27,8 +26,11 @@ using Quartic = std::array<double, 5>;
 /// The value, slope and curvature of a quartic at s.
 Curve curve_at(const Quartic& q, double s);
 
+/// At most three of them.
+using Roots = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
+
 /// The real roots of a x^3 + b x^2 + c x + d, ascending; of a lower degree where a vanishes.
-std::vector<double> cubic_roots(double a, double b, double c, double d);
+Roots cubic_roots(double a, double b, double c, double d);
 
 /// The s > 0 where a quartic that falls at 0 is least; 0 if it nowhere falls.
 double quartic_minimiser(const Quartic& q);
@@ -41,14 +43,13 @@ struct Trial {
 /// A local minimum s > 0 of a function with slope `slope` < 0 at 0: Newton's method from `guess`,
 /// with bisection or doubling where that leaves the bracket, until the slope is less than a
 /// ten-thousandth of the one at 0.
-Trial newton_minimiser(const std::function<Curve(double)>& f, double guess, double value,
-                       double slope);
+Trial newton_minimiser(FunctionRef<Curve(double)> f, double guess, double value, double slope);
 
 /// A step that lowers a function by at least a ten-thousandth of what its slope at 0 promises,
 /// from values alone: parabolas through the last trial shorten a step that is too long, doubling
 /// lengthens one that still pays, up to `furthest`. The last trial made is the one returned.
-Trial parabolic_search(const std::function<double(double)>& f, double guess, double value,
-                       double slope, double furthest = std::numeric_limits<double>::infinity());
+Trial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
+                       double furthest = std::numeric_limits<double>::infinity());
 
 /// The same along the ray an objective aims at (optimize/descent.hpp).
 template <class F>

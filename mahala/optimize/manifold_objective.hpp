@@ -89,7 +89,7 @@ class ManifoldObjective {
   }
   Direction carry(const Direction& a) const { return manifold_.transport(trial_, point_, a); }
   void settle() {}
-  const Direction& precondition(const Direction& a) const { return a; }
+  void precondition(const Direction& a, Direction& out) const { out = a; }
 
   void aim(const Direction& h) {
     direction_ = h;

@@ -15,6 +15,8 @@ Pairs spread_pairs(const Pairs& pairs, Index count);
 /// out = x_i - x_j; a pair with the origin gives the sample itself.
 void assign_difference(const Samples& x, const Pair& pair, Eigen::Ref<Vector> out);
 
+constexpr Index differences_at_once = 256;
+
 /// Calls visit(begin, differences) over blocks of the pairs, in their order.
 void for_each_difference(const Samples& x, std::span<const Pair> pairs,
                          const std::function<void(Index, const MatrixView&)>& visit);

@@ -7,12 +7,14 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/pages.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr Index pairs_per_part = 8192;
+constexpr Index most_sums = 64;  ///< parts that sums over pairs are formed in
 constexpr Index nodes_per_part = 256;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -43,23 +45,26 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
   require(pairs.empty() ||
               std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.weight > 0; }),
           "no pair has a weight above 0");
-  target_.resize(std::ssize(pairs));
-  weight_.resize(std::ssize(pairs));
+  for (Vector* v : {&target_, &weight_}) v->resize(std::ssize(pairs));
+  for (auto* v : {&lowest_, &highest_}) v->resize(pairs.size());
+  for (auto* v : {&i_, &j_}) v->resize(pairs.size());
   const bool has_origin =
       std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.j == origin; });
   begin_.assign(static_cast<std::size_t>(samples + (has_origin ? 1 : 0)) + 1, 0);
+  std::size_t at = 0;
   for (const std::size_t k : sorted_positions(pairs, samples)) {
     const Pair& pair = pairs[k];
     const auto [i, j] = ends_of(pair, samples);
-    target_[size()] = pair.value;
-    weight_[size()] = pair.weight;
+    target_[static_cast<Index>(at)] = pair.value;
+    weight_[static_cast<Index>(at)] = pair.weight;
     one_sided_ = one_sided_ || pair.relation != Relation::equal;
-    lowest_.push_back(pair.relation == Relation::at_most ? 0 : -infinity);
-    highest_.push_back(pair.relation == Relation::at_least ? 0 : infinity);
+    lowest_[at] = pair.relation == Relation::at_most ? 0 : -infinity;
+    highest_[at] = pair.relation == Relation::at_least ? 0 : infinity;
     ++begin_[static_cast<std::size_t>(i) + 1];
     ++begin_[static_cast<std::size_t>(j) + 1];
-    i_.push_back(static_cast<std::int32_t>(i));
-    j_.push_back(static_cast<std::int32_t>(j));
+    i_[at] = static_cast<std::int32_t>(i);
+    j_[at] = static_cast<std::int32_t>(j);
+    ++at;
   }
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   incidences_.resize(2 * pairs.size());
@@ -69,6 +74,13 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
     incidences_[static_cast<std::size_t>(next[static_cast<std::size_t>(i_[k])]++)] = {j_[k], pair};
     incidences_[static_cast<std::size_t>(next[static_cast<std::size_t>(j_[k])]++)] = {i_[k], pair};
   }
+}
+
+void PairGraph::shape(Index rank, Matrix& z) const {
+  z.resize(stride(rank), ends());
+  prefer_huge_pages(z.data(), static_cast<std::size_t>(z.size()) * sizeof(double));
+  z.bottomRows(z.rows() - rank).setZero();
+  z.rightCols(ends() - samples_).setZero();
 }
 
 void PairGraph::rays(const Matrix& z, const Matrix& q, Ray& ray) const {
@@ -82,14 +94,16 @@ void PairGraph::rays(const Matrix& z, const Matrix& q, Ray& ray) const {
 template <std::size_t count, class Sum>
 std::array<double, count> PairGraph::sums(const Sum& sum) const {
   using Sums = std::array<double, count>;
-  std::vector<Sums> parts(static_cast<std::size_t>((size() + pairs_per_part - 1) / pairs_per_part));
-  parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
-    Sums& partial = parts[static_cast<std::size_t>(begin / pairs_per_part)];
+  const Index part = std::max(pairs_per_part, (size() + most_sums - 1) / most_sums);
+  std::array<Sums, most_sums> parts;
+  parallel_parts(size(), part, [&](Index begin, Index end) {
+    Sums& partial = parts[static_cast<std::size_t>(begin / part)];
     partial.fill(0);
     sum(begin, end, partial.data());
   });
   Sums total{};
-  for (const Sums& partial : parts) {
+  for (const Sums& partial :
+       std::span(parts).first(static_cast<std::size_t>((size() + part - 1) / part))) {
     for (std::size_t t = 0; t < count; ++t) total[t] += partial[t];
   }
   for (double& each : total) each /= 2 * static_cast<double>(size());
@@ -130,19 +144,18 @@ double PairGraph::cost(const Matrix& z) const {
   return total;
 }
 
-double PairGraph::best_multiple(const Matrix& z) const {
+Trial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) const {
   // Predictions are u a for u W, which is the ray with a = c = 0 and b = -a / 2.
-  Ray ray;
   rays(z, z, ray);
   ray.b = -ray.a / 2;
   ray.a.setZero();
   ray.c.setZero();
   const Curve none = curve(ray, 0);
   const double guess = -none.slope / none.bend;
-  if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return 1;
+  if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return {1, value};
   const Trial best =
       newton_minimiser([&](double u) { return curve(ray, u); }, guess, none.value, none.slope);
-  return best.step > 0 && best.value < cost(z) ? best.step : 1;
+  return best.step > 0 && best.value < value ? best : Trial{1, value};
 }
 
 template <class Visit>

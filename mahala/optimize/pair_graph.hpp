@@ -36,9 +36,13 @@ class PairGraph {
   PairGraph(const Pairs& pairs, Index samples);
 
   Index size() const { return std::ssize(i_); }          ///< m
+  Index samples() const { return samples_; }             ///< n
   Index ends() const { return std::ssize(begin_) - 1; }  ///< n, plus one if there is the origin
 
   static Index stride(Index rank) { return (rank + 3) / 4 * 4; }
+
+  /// Gives z the size of a projection of that rank, zeros where no sample's will be written.
+  void shape(Index rank, Matrix& z) const;
 
   /// yhat(s) = a - 2 s b + s^2 c along Z - s Q, for every pair.
   struct Ray {
@@ -63,9 +67,9 @@ class PairGraph {
   /// The same at Z itself.
   double cost(const Matrix& z) const;
 
-  /// The u > 0 for which u W has the least cost, W being that of Z: a convex problem in one number.
-  /// 1 if none is better than W itself.
-  double best_multiple(const Matrix& z) const;
+  /// The step u > 0 for which u W has the least cost, W being that of Z: a convex problem in one
+  /// number. 1 if none is better than W itself, which costs `value`. Works in `ray`.
+  Trial best_multiple(const Matrix& z, double value, Ray& ray) const;
 
   /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends(). The
   /// column of the origin, which no sample has, is zero.

@@ -16,25 +16,24 @@ PairRegression::PairRegression(const Samples& x, const Pairs& pairs, Matrix star
       graph_(pairs, x.size()),
       preconditioner_(preconditioning, x, pairs, start.cols()),
       g_(std::move(start)) {
-  const Index rows = PairGraph::stride(g_.cols());
-  for (Matrix* m : {&z_, &q_, &l_}) m->setZero(rows, graph_.ends());
+  for (Matrix* m : {&z_, &q_}) graph_.shape(g_.cols(), *m);
   d_.resize(g_.rows(), g_.cols());
   project(g_, z_);
   value_ = graph_.cost(z_);
 }
 
-void PairRegression::project(const Matrix& a, Matrix& out) const {
-  x_.project(a, out.topLeftCorner(a.cols(), x_.size()));
+void PairRegression::project(const Matrix& a, Matrix& out) {
+  x_.project(a, out.topLeftCorner(a.cols(), graph_.samples()));
 }
 
-void PairRegression::back_project(Matrix& out) const {
-  x_.back_project(l_.topLeftCorner(g_.cols(), x_.size()), out);
+void PairRegression::back_project(const Matrix& padded, Matrix& out) {
+  x_.back_project(padded.topLeftCorner(g_.cols(), graph_.samples()), out);
   out *= 2;
 }
 
 double PairRegression::gradient_norm() {
-  graph_.laplacian(z_, l_);
-  back_project(d_);
+  graph_.laplacian(z_, q_);
+  back_project(q_, d_);
   return d_.norm();
 }
 
@@ -67,10 +66,10 @@ Trial PairRegression::best_step(double guess, double slope) {
 }
 
 void PairRegression::resize() {
-  const double root = std::sqrt(graph_.best_multiple(z_));
-  g_ *= root;
-  z_ *= root;
-  value_ = graph_.cost(z_);
+  const Trial best = graph_.best_multiple(z_, value_, ray_);
+  g_ *= std::sqrt(best.step);
+  z_ *= std::sqrt(best.step);
+  value_ = best.value;
 }
 
 double PairRegression::move(double step, double value) {
@@ -86,13 +85,11 @@ double PairRegression::move(double step, double value) {
   return change;
 }
 
-Matrix PairRegression::curvature(const Matrix& h, bool gauss_newton) {
-  h_ = h;
-  project(h_, q_);
-  graph_.curvature(z_, q_, gauss_newton, l_);
-  Matrix product(h.rows(), h.cols());
-  back_project(product);
-  return product;
+void PairRegression::curvature(const Matrix& h, bool gauss_newton, Matrix& out) {
+  project(h, q_);
+  graph_.curvature(z_, q_, gauss_newton, curved_);
+  out.resize(h.rows(), h.cols());
+  back_project(curved_, out);
 }
 
 }  // namespace mahala

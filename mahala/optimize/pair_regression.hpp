@@ -10,8 +10,10 @@
 /// and after a step longer than G, before rounding adds up.
 ///
 /// Cost per iteration: 4 n d r (4 nnz r for sparse samples) + O(m r), and that of preconditioning.
+/// Iterations work in memory taken by the first of them.
 #pragma once
 
+#include "mahala/data/projector.hpp"
 #include "mahala/optimize/descent.hpp"
 #include "mahala/optimize/pair_graph.hpp"
 #include "mahala/optimize/preconditioner.hpp"
@@ -46,26 +48,27 @@ class PairRegression {
   double inner(const Matrix& a, const Matrix& b) const { return a.cwiseProduct(b).sum(); }
   const Matrix& carry(const Matrix& a) const { return a; }  ///< the space of all G is flat
   void settle() { preconditioner_.place(g_, z_); }
-  Matrix precondition(const Matrix& a) const { return preconditioner_.apply(a); }
+  void precondition(const Matrix& a, Matrix& out) { preconditioner_.apply(a, out); }
 
   void aim(const Matrix& h);                    ///< the ray G - s H
   Trial best_step(double guess, double slope);  ///< its lowest point; hardly needs a guess
 
-  /// The Hessian's product with H, or that of its Gauss-Newton part. Loses the
-  /// ray aimed at.
-  Matrix curvature(const Matrix& h, bool gauss_newton);
+  /// out = the Hessian's product with H, or that of its Gauss-Newton part. Loses the ray aimed at.
+  void curvature(const Matrix& h, bool gauss_newton, Matrix& out);
 
   double last_step() const { return last_step_; }
 
  private:
-  void project(const Matrix& a, Matrix& out) const;  ///< a^T X, padded
-  void back_project(Matrix& out) const;              ///< 2 X l^T
+  void project(const Matrix& a, Matrix& out);            ///< a^T X, padded
+  void back_project(const Matrix& padded, Matrix& out);  ///< 2 X padded^T
 
-  const Samples& x_;
+  Projector x_;
   PairGraph graph_;
   Preconditioner preconditioner_;
   Matrix g_, d_, h_;  ///< G, D and H, d x r
-  Matrix z_, q_, l_;  ///< G^T X, H^T X, Z L(w); padded r x n
+  Matrix z_;          ///< G^T X, padded r x n
+  Matrix q_;          ///< likewise H^T X from aim to move, and Z L(w) while a gradient is formed
+  Matrix curved_;     ///< the derivative of Z L(w); only where curvature is asked for
   PairGraph::Ray ray_;
   double value_ = 0, last_step_ = 0;
   Index moves_ = 0;

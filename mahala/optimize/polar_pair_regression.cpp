@@ -21,14 +21,13 @@ PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, F
       manifold_(std::move(manifold)),
       point_(std::move(start)),
       trial_r_(point_.r) {
-  const Index rows = PairGraph::stride(point_.r.cols());
-  for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) m->setZero(rows, graph_.ends());
+  for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) graph_.shape(point_.r.cols(), *m);
   project_point();
   value_ = graph_.cost(g_);
 }
 
-void PolarPairRegression::project(const Matrix& a, Matrix& out) const {
-  x_.project(a, out.topLeftCorner(a.cols(), x_.size()));
+void PolarPairRegression::project(const Matrix& a, Matrix& out) {
+  x_.project(a, out.topLeftCorner(a.cols(), graph_.samples()));
 }
 
 void PolarPairRegression::project_point() {
@@ -39,7 +38,8 @@ void PolarPairRegression::project_point() {
 
 double PolarPairRegression::gradient_norm() {
   graph_.laplacian(g_, l_);
-  const Matrix eg = x_.back_project(l_.topLeftCorner(point_.r.cols(), x_.size()));
+  Matrix eg(point_.u.rows(), point_.r.cols());
+  x_.back_project(l_.topLeftCorner(point_.r.cols(), graph_.samples()), eg);
   gradient_ = manifold_.gradient(point_, eg);
   return std::sqrt(std::max(manifold_.inner(point_, gradient_, gradient_), 0.0));
 }

@@ -12,6 +12,7 @@
 /// kernel pairs, X = I, that is O(m r + n r^2).
 #pragma once
 
+#include "mahala/data/projector.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/optimize/descent.hpp"
 #include "mahala/optimize/line_search.hpp"
@@ -46,7 +47,7 @@ class PolarPairRegression {
     return manifold_.transport(point_, point_, a);  // depends on where it goes alone
   }
   void settle() {}
-  const FrameAndCore& precondition(const FrameAndCore& a) const { return a; }
+  void precondition(const FrameAndCore& a, FrameAndCore& out) const { out = a; }
   void aim(const FrameAndCore& h);
   Trial best_step(double guess, double slope) {
     return parabolic_step(*this, guess, slope, furthest_step(rates_.cwiseAbs().maxCoeff()));
@@ -54,10 +55,10 @@ class PolarPairRegression {
   double last_step() const { return last_step_; }
 
  private:
-  void project(const Matrix& a, Matrix& out) const;  ///< a^T X, padded
-  void project_point();                              ///< z_ and g_ from the point
+  void project(const Matrix& a, Matrix& out);  ///< a^T X, padded
+  void project_point();                        ///< z_ and g_ from the point
 
-  const Samples& x_;
+  Projector x_;
   PairGraph graph_;
   PsdPolar manifold_;
   FrameAndCore point_, gradient_, direction_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/linalg.hpp"
 #include "mahala/core/symmetric.hpp"
 #include "mahala/optimize/pair_differences.hpp"
 #include "mahala/optimize/problem.hpp"
@@ -13,7 +14,7 @@ namespace mahala {
 namespace {
 
 constexpr double pairs_per_feature = 20;
-constexpr Index most_seen = 4096;
+constexpr Index most_seen = 1024;
 constexpr double lift = 1e-3;           ///< of the diagonal of C
 constexpr double least_damping = 1e-8;  ///< in units of the mean eigenvalue of S
 
@@ -43,7 +44,7 @@ Index pairs_for_covariance(const Samples& x, Index rank) {
 Matrix second_moment(const Samples& x, const Pairs& pairs) {
   Matrix c = Matrix::Zero(x.dim(), x.dim());
   for_each_difference(x, pairs, [&](Index, const MatrixView& d) {
-    c.selfadjointView<Eigen::Lower>().rankUpdate(d, 1 / static_cast<double>(pairs.size()));
+    add_square(1 / static_cast<double>(pairs.size()), d, c);
   });
   return c;
 }
@@ -110,8 +111,10 @@ void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) 
   root_ = cholesky_factor(Matrix(c.selfadjointView<Eigen::Lower>()));
   std::vector<Pair> looked_at;
   for (const Seen& seen : seen_) looked_at.push_back(seen.pair);
+  Matrix whitened;
   for_each_difference(x, looked_at, [&](Index begin, const MatrixView& d) {
-    const Matrix whitened = root_.triangularView<Eigen::Lower>().solve(Matrix(d));
+    whitened = d;
+    solve_lower(root_, Applied::left, whitened);
     for (Index k = 0; k < d.cols(); ++k) {
       seen_[static_cast<std::size_t>(begin + k)].leverage = whitened.col(k).squaredNorm();
     }
@@ -134,16 +137,28 @@ void Preconditioner::estimate_diagonal(const Samples& x, const Pairs& pairs) {
   lift_diagonal(diagonal_);
 }
 
-Matrix Preconditioner::times_covariance(const Matrix& a) const {
-  if (root_.size() == 0) return diagonal_.asDiagonal() * a;
-  const Matrix half = root_.triangularView<Eigen::Lower>().transpose() * a;
-  return root_.triangularView<Eigen::Lower>() * half;
+void Preconditioner::times_root(const Matrix& a, Matrix& out) const {
+  if (root_.size() == 0) {
+    out = diagonal_.cwiseSqrt().asDiagonal() * a;
+  } else {
+    out = a;
+    multiply_lower(root_, Applied::left_transposed, out);
+  }
 }
 
-Matrix Preconditioner::solve_covariance(const Matrix& a) const {
-  if (root_.size() == 0) return diagonal_.cwiseInverse().asDiagonal() * a;
-  const auto lower = root_.triangularView<Eigen::Lower>();
-  return lower.transpose().solve(lower.solve(a));
+void Preconditioner::solve_covariance(const Matrix& d, Matrix& out) const {
+  if (root_.size() == 0) {
+    out = diagonal_.cwiseInverse().asDiagonal() * d;
+  } else {
+    out = d;
+    solve_lower(root_, Applied::left, out);
+    solve_lower(root_, Applied::left_transposed, out);
+  }
+}
+
+void Preconditioner::divide_by_s(Matrix& a) const {
+  solve_lower(s_.matrixLLT(), Applied::right_transposed, a);
+  solve_lower(s_.matrixLLT(), Applied::right, a);
 }
 
 double Preconditioner::residual_curvature(const Matrix& projection, Index others) const {
@@ -160,21 +175,33 @@ double Preconditioner::residual_curvature(const Matrix& projection, Index others
 void Preconditioner::place(const Matrix& g, const Matrix& projection) {
   if (kind_ == Preconditioning::none) return;
   g_ = g;
-  Matrix s = symmetric_part(g.transpose() * times_covariance(g));
+  times_root(g, tall_);
+  square_.resize(g.cols(), g.cols());
+  multiply_at_b(tall_, tall_, square_);
   const double theory = residual_curvature(projection, dim_ - g.cols()) / (2 * variance_);
-  const double size = s.trace() / static_cast<double>(g.cols());
-  s.diagonal().array() +=
+  const double size = square_.trace() / static_cast<double>(g.cols());
+  square_.diagonal().array() +=
       (one_sided_ ? 4 : 1) * theory + least_damping * size + std::numeric_limits<double>::min();
-  s_.compute(s);
+  s_.compute(square_);
 }
 
-Matrix Preconditioner::apply(const Matrix& d) const {
-  if (kind_ == Preconditioning::none) return d;
-  if (kind_ == Preconditioning::scaled) return s_.solve(d.transpose()).transpose();
-  const Matrix b = s_.solve(g_.transpose() * d);
-  const double trace = b.trace() / (2 * static_cast<double>(d.cols() + 2));
-  const Matrix inner = solve_covariance(d) - g_ * b / 2 - trace * g_;
-  return s_.solve(inner.transpose()).transpose() / 4;
+void Preconditioner::apply(const Matrix& d, Matrix& out) {
+  if (kind_ == Preconditioning::none) {
+    out = d;
+    return;
+  }
+  if (kind_ == Preconditioning::scaled) {
+    out = d;
+  } else {
+    solve_covariance(d, out);
+    multiply_at_b(d, g_, square_);
+    divide_by_s(square_);  // B^T
+    square_.diagonal().array() += square_.trace() / static_cast<double>(d.cols() + 2);
+    square_ /= -2;
+    multiply_a_bt(g_, square_, out, true);
+    out /= 4;
+  }
+  divide_by_s(out);
 }
 
 }  // namespace mahala

@@ -51,7 +51,7 @@ class Preconditioner {
   /// columns.
   void place(const Matrix& g, const Matrix& projection);
 
-  Matrix apply(const Matrix& d) const;  ///< P(D)
+  void apply(const Matrix& d, Matrix& out);  ///< out = P(D); out is not d
 
  private:
   struct Seen {
@@ -61,8 +61,9 @@ class Preconditioner {
 
   void estimate(const Samples& x, const Pairs& pairs, Index rank);  ///< C and the leverages
   void estimate_diagonal(const Samples& x, const Pairs& pairs);
-  Matrix times_covariance(const Matrix& a) const;
-  Matrix solve_covariance(const Matrix& a) const;
+  void times_root(const Matrix& a, Matrix& out) const;                      ///< L^T A, C = L L^T
+  void solve_covariance(const Matrix& d, Matrix& out) const;                ///< C^{-1} D
+  void divide_by_s(Matrix& a) const;                                        ///< A (S + eps I)^{-1}
   double residual_curvature(const Matrix& projection, Index others) const;  ///< ebar
 
   Preconditioning kind_;
@@ -74,7 +75,8 @@ class Preconditioner {
   Vector diagonal_ = {};    ///< of C where it is diagonal
   std::vector<Seen> seen_;  ///< pairs whose residuals are looked at
   Matrix g_ = {};
-  Eigen::LLT<Matrix> s_ = {};  ///< of S + eps I
+  Eigen::LLT<Matrix> s_ = {};       ///< of S + eps I
+  Matrix tall_ = {}, square_ = {};  ///< d x r and r x r to work in
 };
 
 }  // namespace mahala

@@ -6,6 +6,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/symmetric.hpp"
+#include "mahala/data/projector.hpp"
 #include "mahala/optimize/fused_gradient.hpp"
 #include "mahala/optimize/pair_differences.hpp"
 #include "mahala/optimize/sparse_pairs.hpp"
@@ -43,33 +44,44 @@ Vector predict_sparse(const SparseMatrix& x, const Pairs& pairs, const Matrix& g
 
 }  // namespace
 
+struct PairProblem::Memory {
+  Projector x;
+  Matrix z = {}, y = {}, l = {};  ///< projections of two factors, and Y L(w)
+};
+
 PairProblem::PairProblem(const Samples& x, const Pairs& pairs)
     : x_(x),
       pairs_(pairs),
       graph_(pairs, x.size()),
-      fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs) : nullptr) {
-}
+      fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs) : nullptr),
+      memory_(std::make_unique<Memory>(Projector(x))) {}
 
 PairProblem::~PairProblem() = default;
 
-Matrix PairProblem::projection(const Matrix& g) const {
-  Matrix z = Matrix::Zero(PairGraph::stride(g.cols()), graph_.ends());
-  x_.project(g, z.topLeftCorner(g.cols(), x_.size()));
-  return z;
+const Matrix& PairProblem::projection(const Matrix& g, Matrix& out) const {
+  graph_.shape(g.cols(), out);
+  memory_->x.project(g, out.topLeftCorner(g.cols(), x_.size()));
+  return out;
 }
 
-double PairProblem::cost(const Matrix& g) const { return graph_.cost(projection(g)); }
+double PairProblem::cost(const Matrix& g) const { return graph_.cost(projection(g, memory_->z)); }
+
+double PairProblem::best_multiple(const Matrix& g) const {
+  PairGraph::Ray ray;
+  return graph_.best_multiple(projection(g, memory_->z), graph_.cost(memory_->z), ray).step;
+}
 
 Matrix PairProblem::slope(const Matrix& g, const Matrix& m) const {
+  Matrix slope(m.rows(), m.cols());
   if (fused_ && &g == &m) {
-    Matrix slope;
     fused_->evaluate(g, slope);
     return slope;
   }
-  const Matrix z = projection(g);
-  Matrix l;
-  &g == &m ? graph_.laplacian(z, z, l) : graph_.laplacian(z, projection(m), l);
-  return x_.back_project(l.topLeftCorner(m.cols(), x_.size()));
+  auto& [x, z, y, l] = *memory_;
+  projection(g, z);
+  graph_.laplacian(z, &g == &m ? z : projection(m, y), l);
+  x.back_project(l.topLeftCorner(m.cols(), x_.size()), slope);
+  return slope;
 }
 
 Matrix PairProblem::differences(std::span<const Index> which) const {

@@ -50,7 +50,8 @@ class Problem {
 
 /// X_k = (x_i - x_j)(x_i - x_j)^T, or x_i x_i^T where j is the origin: regression on squared
 /// distances. One pass over all pairs costs 2 n d r (2 nnz r) + O(m r) for the cost and twice that
-/// for a slope, which reads dense samples once if all pairs are with the origin.
+/// for a slope, which reads dense samples once if all pairs are with the origin. Evaluations work
+/// in memory of the problem's own: one thread at a time may ask.
 class PairProblem final : public Problem {
  public:
   /// Keeps references to both.
@@ -69,18 +70,20 @@ class PairProblem final : public Problem {
   Vector predict(const Matrix& g, std::span<const Index> which) const;
 
   /// The u > 0 for which u G G^T has the least cost (PairGraph::best_multiple).
-  double best_multiple(const Matrix& g) const { return graph_.best_multiple(projection(g)); }
+  double best_multiple(const Matrix& g) const;
 
   const Pairs& pairs() const { return pairs_; }
 
  private:
-  Matrix projection(const Matrix& g) const;                ///< G^T X, padded, a column an end
-  Matrix differences(std::span<const Index> which) const;  ///< x_i - x_j, a column a pair
+  const Matrix& projection(const Matrix& g, Matrix& out) const;  ///< G^T X, padded, a column an end
+  Matrix differences(std::span<const Index> which) const;        ///< x_i - x_j, a column a pair
 
   const Samples& x_;
   const Pairs& pairs_;
   PairGraph graph_;
   std::unique_ptr<FusedGradient> fused_;  ///< where it suits; keeps its memory between slopes
+  struct Memory;                          ///< of projections, kept between evaluations
+  std::unique_ptr<Memory> memory_;
 };
 
 /// The c > 0 that fits c W to the values observed, sum y yhat / sum yhat^2 over `which`; 1 if

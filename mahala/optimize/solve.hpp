@@ -27,19 +27,20 @@ namespace mahala {
 ///   value(), gradient_norm(), move(s, f)   as for RayObjective
 ///   settle()              called once the gradient is known, before precondition
 ///   gradient()            a tangent vector, a Direction
-///   precondition(u)       P(u), or u itself
+///   precondition(u, v)    v = P(u), or u itself
 ///   inner(u, v)           in the metric at the point
 ///   carry(u)              a vector of the last point, at this one
 ///   aim(h)                prepares trials along R(-s h)
 ///   best_step(s, slope)   the best of them, s being a guess and `slope` < 0 that of f at 0
 ///   last_step()           that of the last move
 template <class F>
-concept SmoothObjective = requires(F& f, const typename F::Direction& h, double s) {
+concept SmoothObjective = requires(F& f, const typename F::Direction& h, typename F::Direction& out,
+                                   double s) {
   { f.value() } -> std::convertible_to<double>;
   { f.gradient_norm() } -> std::convertible_to<double>;
   f.settle();
   { f.gradient() } -> std::convertible_to<typename F::Direction>;
-  { f.precondition(h) } -> std::convertible_to<typename F::Direction>;
+  f.precondition(h, out);
   { f.inner(h, h) } -> std::convertible_to<double>;
   { f.carry(h) } -> std::convertible_to<typename F::Direction>;
   f.aim(h);
@@ -48,10 +49,11 @@ concept SmoothObjective = requires(F& f, const typename F::Direction& h, double 
   { f.last_step() } -> std::convertible_to<double>;
 };
 
-/// Knows its Hessian: curvature(h, gauss_newton).
+/// Knows its Hessian: curvature(h, gauss_newton, out).
 template <class F>
-concept CurvedObjective = SmoothObjective<F> && requires(F& f, const typename F::Direction& h) {
-  { f.curvature(h, true) } -> std::convertible_to<typename F::Direction>;
+concept CurvedObjective = SmoothObjective<F> &&
+    requires(F& f, const typename F::Direction& h, typename F::Direction& out) {
+  f.curvature(h, true, out);
 };
 
 enum class Method { gradient, cg, lbfgs, gauss_newton, newton };

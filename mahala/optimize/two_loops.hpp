@@ -4,8 +4,7 @@
 /// Reference: Nocedal, Wright, "Numerical Optimization", 2006, algorithm 7.4.
 #pragma once
 
-#include <deque>
-#include <vector>
+#include <span>
 
 #include "mahala/core/types.hpp"
 
@@ -14,25 +13,22 @@ namespace mahala {
 /// A step s, the change y of the gradient along it, and <s, y> > 0.
 template <class Direction>
 struct RememberedStep {
-  Direction s, y;
-  double sy;
+  Direction s = {}, y = {};
+  double sy = 0;
+  double share = 0;  ///< what the recursion has taken of y
 };
 
-/// H q by the two-loop recursion over steps, oldest first; start(q) is the product with the H of
+/// q <- H q by the two-loop recursion over steps, oldest first; start(q) does so with the H of
 /// none.
 template <class Direction, class Inner, class Start>
-Direction two_loops(const std::deque<RememberedStep<Direction>>& steps, Direction q,
-                    const Inner& inner, const Start& start) {
-  std::vector<double> a(steps.size());
+void two_loops(std::span<RememberedStep<Direction>> steps, Direction& q, const Inner& inner,
+               const Start& start) {
   for (std::size_t k = steps.size(); k-- > 0;) {
-    a[k] = inner(steps[k].s, q) / steps[k].sy;
-    q = q - a[k] * steps[k].y;
+    steps[k].share = inner(steps[k].s, q) / steps[k].sy;
+    q = q - steps[k].share * steps[k].y;
   }
-  q = start(q);
-  for (std::size_t k = 0; k < steps.size(); ++k) {
-    q = q + (a[k] - inner(steps[k].y, q) / steps[k].sy) * steps[k].s;
-  }
-  return q;
+  start(q);
+  for (const auto& [s, y, sy, share] : steps) q = q + (share - inner(y, q) / sy) * s;
 }
 
 }  // namespace mahala

@@ -17,9 +17,6 @@ constexpr Index largest_block = 1 << 21;
 constexpr Index most_queries = 64;
 
 template <class X>
-constexpr bool is_sparse_v = std::is_same_v<std::decay_t<X>, SparseMatrix>;
-
-template <class X>
 double sparse_times_dense(const SparseMatrix& x, Index i, const X& z, Index j) {
   double sum = 0;
   for (SparseMatrix::InnerIterator it(x, i); it; ++it) {

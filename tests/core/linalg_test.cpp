@@ -26,6 +26,35 @@ TEST(Linalg, ProductsOverNothingAreZero) {
   EXPECT_EQ(c, Matrix::Zero(2, 3));
 }
 
+TEST(Linalg, TrianglesSolveAndMultiplyOnEitherSide) {
+  Rng rng(5);
+  const Matrix l = random_normal(4, 4, rng) + 3 * Matrix::Identity(4, 4);
+  const Matrix lower = l.triangularView<Eigen::Lower>();  // what is above counts for nothing
+  const Matrix tall = random_normal(4, 7, rng), wide = random_normal(7, 4, rng);
+  const auto check = [&](Applied how, const Matrix& b, const Matrix& expected) {
+    Matrix found = b;
+    multiply_lower(l, how, found);
+    EXPECT_LT((found - expected).norm(), 1e-13 * expected.norm());
+    solve_lower(l, how, found);
+    EXPECT_LT((found - b).norm(), 1e-12 * b.norm());
+  };
+  check(Applied::left, tall, lower * tall);
+  check(Applied::left_transposed, tall, lower.transpose() * tall);
+  check(Applied::right, wide, wide * lower);
+  check(Applied::right_transposed, wide, wide * lower.transpose());
+}
+
+TEST(Linalg, AddsSquaresToTheLowerHalf) {
+  Rng rng(6);
+  const Matrix a = random_normal(3, 5, rng), before = random_normal(3, 3, rng);
+  Matrix c = before;
+  add_square(0.5, a, c);
+  const Matrix expected = before + 0.5 * a * a.transpose();
+  EXPECT_LT(Matrix((c - expected).triangularView<Eigen::Lower>()).norm(), 1e-14);
+  EXPECT_EQ(Matrix(c.triangularView<Eigen::StrictlyUpper>()),
+            Matrix(before.triangularView<Eigen::StrictlyUpper>()));
+}
+
 TEST(Linalg, EigenpairsRebuildTheMatrixLargestFirst) {
   Rng rng(3);
   const Matrix x = random_normal(12, 12, rng), a = x + x.transpose();

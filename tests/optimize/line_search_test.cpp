@@ -31,10 +31,10 @@ TEST(CubicRoots, AreOneWhereTheOthersAreComplex) {
 }
 
 TEST(CubicRoots, FollowLowerDegrees) {
-  EXPECT_EQ(cubic_roots(0, 1, -3, 2), (std::vector<double>{1, 2}));
-  EXPECT_EQ(cubic_roots(0, 0, 2, -3), std::vector<double>{1.5});
-  EXPECT_TRUE(cubic_roots(0, 0, 0, 1).empty());
-  EXPECT_TRUE(cubic_roots(0, 1, 0, 1).empty());
+  EXPECT_EQ(cubic_roots(0, 1, -3, 2), (Roots{{1, 2}}));
+  EXPECT_EQ(cubic_roots(0, 0, 2, -3), (Roots{{1.5}}));
+  EXPECT_EQ(cubic_roots(0, 0, 0, 1).size(), 0);
+  EXPECT_EQ(cubic_roots(0, 1, 0, 1).size(), 0);
 }
 
 TEST(QuarticMinimiser, IsNowhereAboveAGridOfSteps) {

@@ -104,7 +104,8 @@ class Solve : public testing::Test {
 TEST_F(Solve, CurvatureIsTheDifferenceOfGradients) {
   PairRegression f(x, pairs, start);
   const Matrix h = random_normal(5, 2, rng);
-  const Matrix product = f.curvature(h, false);
+  Matrix product;
+  f.curvature(h, false, product);
   const double t = 1e-6;
   PairRegression ahead(x, pairs, start + t * h), behind(x, pairs, start - t * h);
   ahead.gradient_norm();
@@ -117,7 +118,9 @@ TEST_F(Solve, TheGaussNewtonPartHasNoNegativeCurvature) {
   PairRegression f(x, pairs, start);
   for (int k = 0; k < 20; ++k) {
     const Matrix h = random_normal(5, 2, rng);
-    EXPECT_GE(h.cwiseProduct(f.curvature(h, true)).sum(), 0);
+    Matrix product;
+    f.curvature(h, true, product);
+    EXPECT_GE(h.cwiseProduct(product).sum(), 0);
   }
 }
 

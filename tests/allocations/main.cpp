@@ -1,0 +1,100 @@
+// Counts what iterations of the solvers allocate: the calls of malloc of a long run less those of a
+// short one, with a problem that neither solves. Every solver must need none.
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "mahala/core/random.hpp"
+#include "mahala/optimize/pair_regression.hpp"
+#include "mahala/optimize/solve.hpp"
+#include "tests/support/random_pairs.hpp"
+
+extern "C" void* __libc_malloc(std::size_t);                 // NOLINT: glibc's names
+extern "C" void* __libc_memalign(std::size_t, std::size_t);  // NOLINT
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+}  // namespace
+
+extern "C" void* malloc(std::size_t bytes) {
+  ++allocations;
+  return __libc_malloc(bytes);
+}
+
+extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  ++allocations;
+  return __libc_memalign(alignment, bytes);
+}
+
+extern "C" int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) {
+  ++allocations;
+  *memory = __libc_memalign(alignment, bytes);
+  return *memory == nullptr ? 12 : 0;
+}
+
+namespace mahala::test {
+namespace {
+
+struct Case {
+  std::string name;
+  Samples x;
+};
+
+/// Calls of malloc in `iterations` of a solver, with all that surrounds them.
+long count(const Samples& x, const Pairs& pairs, const Matrix& start, const std::string& solver,
+           Preconditioning preconditioning, Index iterations) {
+  PairRegression f(x, pairs, start, preconditioning);
+  const long before = allocations;
+  if (solver == "armijo") {
+    descend(f, {.tolerance = 0, .max_iterations = iterations});
+  } else {
+    const Method method = solver == "cg"         ? Method::cg
+                          : solver == "lbfgs"    ? Method::lbfgs
+                          : solver == "gradient" ? Method::gradient
+                          : solver == "newton"   ? Method::newton
+                                                 : Method::gauss_newton;
+    solve(f, method, {.tolerance = 0, .max_iterations = iterations, .memory = 3});
+  }
+  return allocations - before;
+}
+
+int failures(const Case& each, const Pairs& pairs, const Matrix& start) {
+  int failed = 0;
+  for (const char* solver : {"armijo", "gradient", "cg", "lbfgs", "newton", "gauss-newton"}) {
+    for (const auto kind :
+         {Preconditioning::none, Preconditioning::scaled, Preconditioning::gauss}) {
+      const long more = count(each.x, pairs, start, solver, kind, 16) -
+                        count(each.x, pairs, start, solver, kind, 8);
+      if (more == 0) continue;
+      fmt::print("{}, {}, preconditioner {}: 8 iterations allocate {} times\n", each.name, solver,
+                 static_cast<int>(kind), more);
+      ++failed;
+    }
+  }
+  return failed;
+}
+
+int run() {
+  Rng rng(1);
+  const Index dim = 60, n = 3000;
+  const Matrix dense = random_normal(dim, n, rng);
+  const Case cases[] = {
+      {"double", Samples(dense)},
+      {"float", Samples(Eigen::MatrixXf(dense.cast<float>()))},
+      {"sparse", Samples(SparseMatrix((dense.array() > 1).select(dense, 0).sparseView()))}};
+  const Pairs pairs = random_pairs(n, 20'000, rng);
+  const Matrix start = random_normal(dim, 7, rng);
+  int failed = 0;
+  for (const Case& each : cases) failed += failures(each, pairs, start);
+  if (failed == 0) fmt::print("iterations allocate nothing\n");
+  return failed;
+}
+
+}  // namespace
+}  // namespace mahala::test
+
+int main() { return mahala::test::run() == 0 ? 0 : 1; }

@@ -1,0 +1,67 @@
+#include "mahala/data/projector.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mahala/core/parallel.hpp"
+#include "mahala/core/random.hpp"
+
+namespace mahala::test {
+
+struct Stored {
+  const char* name;
+  Samples x;
+};
+
+/// The same numbers, which floats hold exactly, in every storage.
+std::vector<Stored> storages(Index dim, Index n) {
+  Rng rng(9);
+  Matrix x = (4 * random_normal(dim, n, rng)).array().round();
+  return {{"double", Samples(x)},
+          {"float", Samples(Eigen::MatrixXf(x.cast<float>()))},
+          {"sparse", Samples(SparseMatrix(x.sparseView()))}};
+}
+
+TEST(Projector, KeepsItsMemoryThroughChangesOfSize) {
+  Rng rng(2);
+  for (const auto& [name, x] : storages(7, 700)) {
+    Projector kept(x);
+    const Matrix dense = x.block(0, x.size());
+    for (const Index rank : {3, 1, 20, 3}) {
+      const Matrix a = random_normal(7, rank, rng), c = random_normal(rank, 700, rng);
+      Matrix z(rank, 700), d(7, rank);
+      kept.project(a, z);
+      kept.back_project(c, d);
+      EXPECT_LT((z - a.transpose() * dense).norm(), 1e-12 * z.norm()) << name << rank;
+      EXPECT_LT((d - dense * c.transpose()).norm(), 1e-12 * d.norm()) << name << rank;
+    }
+  }
+}
+
+TEST(Projector, ServesAnyNumberOfThreadsWithTheSameNumbers) {
+  Rng rng(3);
+  const int before = threads();
+  for (const auto& [name, x] : storages(5, 3000)) {
+    const Matrix a = random_normal(5, 4, rng), c = random_normal(4, 3000, rng);
+    Projector kept(x);
+    Matrix z[2] = {Matrix(4, 3000), Matrix(4, 3000)}, d[2] = {Matrix(5, 4), Matrix(5, 4)};
+    for (const int count : {1, 3}) {
+      set_threads(count);
+      kept.project(a, z[count / 3]);
+      kept.back_project(c, d[count / 3]);
+    }
+    EXPECT_EQ(z[0], z[1]) << name;
+    EXPECT_EQ(d[0], d[1]) << name;
+  }
+  set_threads(before);
+}
+
+TEST(Projector, OfNoSamplesSumsToZero) {
+  const Samples none(Matrix(4, 0));
+  Matrix z(2, 0), d = Matrix::Ones(4, 2);
+  Projector p(none);
+  p.project(Matrix::Ones(4, 2), z);
+  p.back_project(Matrix(2, 0), d);
+  EXPECT_EQ(d, Matrix::Zero(4, 2));
+}
+
+}  // namespace mahala::test
