@@ -230,6 +230,9 @@ void online_or_batch() {
   const auto armijo = [](auto& f, const Run& run) {
     descend(f, {.tolerance = 0, .max_iterations = 100}, run);
   };
+  const auto cg = [](PolarPairRegression& f, const Run& run) {
+    solve(f, Method::cg, {.max_iterations = 200}, run);
+  };
   const std::vector<Entrant> entrants{
       {"flat, Armijo, literally",
        [&](Watch& watch) { literally(watch, flat_space, c.problem, c.frame, 100); }},
@@ -250,9 +253,13 @@ void online_or_batch() {
       {"polar, conjugate gradients",
        [&](Watch& watch) {
          PolarPairRegression f(x, y, polar_from_factor(c.frame), polar_space);
-         watched(watch, f, 0, 1.5, [](PolarPairRegression& g, const Run& run) {
-           solve(g, Method::cg, {.max_iterations = 200}, run);
-         });
+         watched(watch, f, 0, 1.5, cg);
+       }},
+      {"polar, Gauss, conjugate gradients",
+       [&](Watch& watch) {
+         PolarPairRegression f(x, y, polar_from_factor(c.frame), polar_space,
+                               Preconditioning::gauss);
+         watched(watch, f, 0, 1.5, cg);
        }},
       flat("gradient, best steps", x, y, c.frame, Method::gradient, Preconditioning::none),
       flat("conjugate gradients", x, y, c.frame, Method::cg, Preconditioning::none),

@@ -2,47 +2,19 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/geometry/psd_flat.hpp"
+#include "mahala/learn/stages.hpp"
 #include "mahala/optimize/lazy_stepper.hpp"
 #include "mahala/optimize/pair_regression.hpp"
-#include "mahala/optimize/progressive.hpp"
 
 namespace mahala {
 namespace {
 
-/// The start after stages of few pairs, where they are wanted; a model to go on from knows more.
-/// Their iterations count.
-Matrix staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
-              const Run& run, Index& iterations, bool& stopped) {
-  if (!options.stages || options.solver == "armijo" || run.start != nullptr) return start;
-  const auto solver = [&](PairRegression& f, SolveOptions rough, const Run& watched) {
-    rough.memory = options.memory;
-    rough.max_iterations =
-        std::min(rough.max_iterations, options.descent.max_iterations - iterations);
-    Descent descent = solve_by(f, options, rough, watched);
-    iterations += descent.iterations;
-    return descent;
-  };
-  return grown_start(x, pairs, std::move(start), preconditioning(options), solver, run, stopped);
-}
-
 Fit batch(const Samples& x, const Pairs& pairs, const Matrix& start, const SolverOptions& options,
           const Run& run) {
   require(start.squaredNorm() > 0, "the start is a metric of zeros, which no step can leave");
-  bool stopped = false;
-  Index iterations = 0;
-  PairRegression objective(x, pairs, staged(x, pairs, start, options, run, iterations, stopped),
-                           preconditioning(options));
-  if (!stopped) {
-    SolverOptions rest = options;
-    rest.descent.max_iterations -= iterations;
-    Fit fit = fit_batch(objective, rest, run);
-    fit.iterations += iterations;
-    return fit;
-  }
-  return fit_of(objective.factor(), Descent{.objective = objective.value(),
-                                            .gradient_norm = objective.gradient_norm(),
-                                            .status = Status::stopped,
-                                            .message = "stopped on request"});
+  const Staged begun = staged(x, pairs, start, options, run);
+  PairRegression objective(x, pairs, begun.start, preconditioning(options));
+  return fit_after(begun, objective, options, run);
 }
 
 }  // namespace

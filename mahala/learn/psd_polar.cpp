@@ -5,6 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
+#include "mahala/learn/stages.hpp"
 #include "mahala/optimize/lazy_stepper.hpp"
 #include "mahala/optimize/polar_pair_regression.hpp"
 
@@ -40,6 +41,17 @@ void require_rank(const Matrix& g) {
           g.cols());
 }
 
+/// The road of optimize/polar_pair_regression.hpp. Where everything moves, any low-rank metric may
+/// be where it goes on from.
+Fit fit_standard(const Samples& x, const Pairs& pairs, const Matrix& g, const PsdPolar& manifold,
+                 const SolverOptions& options, const Run& run) {
+  const bool moves_all = manifold.lambda() > 0 && manifold.lambda() < 1;
+  const Staged begun = moves_all ? staged(x, pairs, g, options, run) : Staged{.start = g};
+  PolarPairRegression objective(x, pairs, polar_from_factor(begun.start), manifold,
+                                polar_preconditioning(options, pairs));
+  return fit_after(begun, objective, options, run);
+}
+
 /// In the form and with the core that are asked for.
 Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairProblem& problem,
              const PolarOptions& polar, const SolverOptions& options, const Run& run) {
@@ -59,8 +71,7 @@ Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairPr
   const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
   const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
   if (options.solver != "online" && manifold.has_rank_one_step()) {
-    PolarPairRegression objective(x, pairs, polar_from_factor(g), manifold);
-    return fit_batch(objective, options, run);
+    return fit_standard(x, pairs, g, manifold, options, run);
   }
   return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
 }
@@ -88,7 +99,7 @@ Options describe(PolarOptions& o) {
 }
 
 Options describe(PsdPolarOptions& o) {
-  return joined({describe_observed(o.from), describe(o.polar), describe_curved(o.solver)});
+  return joined({describe_observed(o.from), describe(o.polar), describe_polar(o.solver)});
 }
 
 Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const Run& run) {
@@ -108,6 +119,9 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
                      const PolarOptions& polar, const SolverOptions& options, const Run& run) {
   check_polar(polar);
   refuse_flat(options, "the polar one");
+  if (polar.form != "r2" || polar.core != "exp" || polar.lambda == 0 || polar.lambda == 1) {
+    refuse_speed(options, "form r2 with core exp and 0 < lambda < 1", "this one");
+  }
   const PairProblem problem(x, pairs);
   Matrix g = start;
   match_scale(g, problem, run);

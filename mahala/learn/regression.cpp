@@ -62,26 +62,27 @@ Options describe_solvers(SolverOptions& o, const std::vector<std::string_view>& 
 
 }  // namespace
 
-Options describe(SolverOptions& o) {
-  const auto better = but(flat_solvers, {"armijo", "online"});
-  return describe_solvers(o, flat_solvers,
-                          {{"precondition",
-                            &o.precondition,
-                            "what the gradient is divided by: the Hessian of Gaussian samples, "
-                            "the Gram matrix of the factor, or nothing",
-                            {},
-                            {"gauss", "scaled", "none"},
-                            {{"solver", better}}},
-                           {"stages",
-                            &o.stages,
-                            "learn from a few pairs first where there are very many",
-                            {},
-                            {},
-                            {{"solver", better}}}});
+namespace {
+
+/// Whatever they depend on besides the solver.
+Options describe_speed(SolverOptions& o, std::vector<Condition> conditions) {
+  return {{"precondition",
+           &o.precondition,
+           "what the gradient is divided by: the Hessian of Gaussian samples, the Gram matrix of "
+           "the factor, or nothing; auto: gauss where it pays",
+           {},
+           {"auto", "gauss", "scaled", "none"},
+           conditions},
+          {"stages",
+           &o.stages,
+           "learn from a few pairs first where there are very many",
+           {},
+           {},
+           conditions}};
 }
 
-Options describe_curved(SolverOptions& o) {
-  Options options = describe_solvers(o, curved_solvers, {});
+/// As curved geometries know them.
+Options curved(Options options) {
   for (Option& option : options) {
     if (option.name == "solver") {
       option.help =
@@ -96,19 +97,47 @@ Options describe_curved(SolverOptions& o) {
   return options;
 }
 
+}  // namespace
+
+Options describe(SolverOptions& o) {
+  return describe_solvers(o, flat_solvers,
+                          describe_speed(o, {{"solver", but(flat_solvers, {"armijo", "online"})}}));
+}
+
+Options describe_polar(SolverOptions& o) {
+  return curved(
+      describe_solvers(o, curved_solvers,
+                       describe_speed(o, {{"solver", but(curved_solvers, {"armijo", "online"})},
+                                          {"form", {"r2"}},
+                                          {"core", {"exp"}}})));
+}
+
+Options describe_curved(SolverOptions& o) {
+  return curved(describe_solvers(o, curved_solvers, {}));
+}
+
+namespace {
+
+void refuse(bool wrong, std::string_view option, std::string_view value, std::string_view where,
+            std::string_view learner) {
+  require(!wrong, "option {}: {} counts in {} alone, not in {}", option, value, where, learner);
+}
+
+}  // namespace
+
 void refuse_flat(const SolverOptions& options, std::string_view learner) {
-  const SolverOptions standard;
-  const auto refuse = [&](bool wrong, std::string_view option, std::string_view value) {
-    require(!wrong, "option {}: {} counts in the flat geometry alone, not in {}", option, value,
-            learner);
-  };
   const bool known = std::ranges::find(curved_solvers, options.solver) != curved_solvers.end();
-  refuse(!known, "solver", options.solver);
-  refuse(options.precondition != standard.precondition, "precondition", options.precondition);
-  refuse(options.stages != standard.stages, "stages", "false");
+  refuse(!known, "solver", options.solver, "the flat geometry", learner);
   require(options.online.schedule != "adaptive",
           "option schedule: adaptive bounds the steps of the flat geometry, not those of {}",
           learner);
+}
+
+void refuse_speed(const SolverOptions& options, std::string_view where, std::string_view learner) {
+  const SolverOptions standard;
+  refuse(options.precondition != standard.precondition, "precondition", options.precondition, where,
+         learner);
+  refuse(options.stages != standard.stages, "stages", "false", where, learner);
 }
 
 bool fits_size(const SolverOptions& options, const Run& run) {
@@ -118,7 +147,14 @@ bool fits_size(const SolverOptions& options, const Run& run) {
 
 Preconditioning preconditioning(const SolverOptions& options) {
   if (options.solver == "armijo" || options.precondition == "none") return Preconditioning::none;
-  return options.precondition == "gauss" ? Preconditioning::gauss : Preconditioning::scaled;
+  return options.precondition == "scaled" ? Preconditioning::scaled : Preconditioning::gauss;
+}
+
+Preconditioning polar_preconditioning(const SolverOptions& options, const Pairs& pairs) {
+  const bool bounded =
+      std::ranges::any_of(pairs, [](const Pair& pair) { return pair.relation != Relation::equal; });
+  const bool pays = !bounded && options.solver != "lbfgs";
+  return options.precondition == "auto" && !pays ? Preconditioning::none : preconditioning(options);
 }
 
 Method method(const std::string& solver) {
@@ -243,7 +279,8 @@ Fit remarked(Fit fit, const Pairs& pairs) {
                        [&](const Pair& pair) { return pair.relation == relation; });
   };
   if (all(Relation::at_most)) {
-    fit.message += "; every pair asks for a smaller distance, so all there is to learn is to shrink";
+    fit.message +=
+        "; every pair asks for a smaller distance, so all there is to learn is to shrink";
   } else if (all(Relation::at_least)) {
     fit.message += "; every pair asks for a larger distance, so all there is to learn is to grow";
   }

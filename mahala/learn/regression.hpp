@@ -20,29 +20,38 @@ struct StartOptions {
 Options describe(StartOptions& options);
 
 struct SolverOptions {
-  std::string solver = "cg";  ///< cg, lbfgs, newton, gauss-newton, gradient, armijo, online
-  std::string precondition = "gauss";  ///< gauss, scaled or none; flat geometry only
-  bool stages = true;                  ///< few pairs before many; flat geometry only
-  Index memory = 10;                   ///< of lbfgs
-  DescentOptions descent = {};         ///< tolerance and iterations are those of all but online
+  std::string solver = "cg";          ///< cg, lbfgs, newton, gauss-newton, gradient, armijo, online
+  std::string precondition = "auto";  ///< gauss, scaled or none; flat and polar geometry
+  bool stages = true;                 ///< few pairs before many; flat and polar geometry
+  Index memory = 10;                  ///< of lbfgs
+  DescentOptions descent = {};        ///< tolerance and iterations are those of all but online
   OnlineOptions online = {};
 };
 
 /// What the flat geometry knows.
 Options describe(SolverOptions& options);
 
-/// What any geometry knows: no Hessian, no preconditioner, no stages, no schedule that bounds the
-/// steps of the flat one.
+/// What the polar geometry knows: no Hessian, no schedule that bounds the steps of the flat one.
+Options describe_polar(SolverOptions& options);
+
+/// What any geometry knows: no preconditioner and no stages either.
 Options describe_curved(SolverOptions& options);
 
-/// Error naming an option that counts in the flat geometry alone.
+/// Error naming a solver or schedule that is of the flat geometry alone.
 void refuse_flat(const SolverOptions& options, std::string_view learner);
+
+/// Error naming `precondition` or `stages` where they count for nothing, `where` being where not.
+void refuse_speed(const SolverOptions& options, std::string_view where, std::string_view learner);
 
 /// True if a start of the learner's own is to be resized to fit the pairs (PairGraph::
 /// best_multiple): the papers' methods take it as it is, and so is a given one taken.
 bool fits_size(const SolverOptions& options, const Run& run);
 
 Preconditioning preconditioning(const SolverOptions& options);
+
+/// The same in the polar geometry, where gauss pays if the optimum is no limit of points (bounds
+/// often ask for a lower rank, at which R^{-1} ends) and gradients of other points do not matter.
+Preconditioning polar_preconditioning(const SolverOptions& options, const Pairs& pairs);
 Method method(const std::string& solver);
 SolveOptions stopping(const SolverOptions& options);
 

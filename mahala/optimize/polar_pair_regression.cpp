@@ -1,5 +1,6 @@
 #include "mahala/optimize/polar_pair_regression.hpp"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
@@ -12,13 +13,17 @@ namespace {
 
 constexpr Index moves_between_projections = 100;
 
+bool moves_all(const PsdPolar& manifold) { return manifold.lambda() > 0 && manifold.lambda() < 1; }
+
 }  // namespace
 
 PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start,
-                                         PsdPolar manifold)
+                                         PsdPolar manifold, Preconditioning preconditioning)
     : x_(x),
       graph_(pairs, x.size()),
       manifold_(std::move(manifold)),
+      preconditioner_(moves_all(manifold_) ? preconditioning : Preconditioning::none, x, pairs,
+                      start.r.cols()),
       point_(std::move(start)),
       trial_r_(point_.r) {
   for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) graph_.shape(point_.r.cols(), *m);
@@ -42,6 +47,27 @@ double PolarPairRegression::gradient_norm() {
   x_.back_project(l_.topLeftCorner(point_.r.cols(), graph_.samples()), eg);
   gradient_ = manifold_.gradient(point_, eg);
   return std::sqrt(std::max(manifold_.inner(point_, gradient_, gradient_), 0.0));
+}
+
+void PolarPairRegression::settle() {
+  if (preconditioner_.kind() == Preconditioning::none) return;
+  preconditioner_.place(factor(), g_);
+  inverse_core_ = point_.r.inverse();
+}
+
+void PolarPairRegression::precondition(const FrameAndCore& a, FrameAndCore& out) {
+  if (preconditioner_.kind() == Preconditioning::none) {
+    out = a;
+    return;
+  }
+  const double lambda = manifold_.lambda();
+  const Matrix slope = (a.u / lambda) * inverse_core_.transpose() +
+                       point_.u * (inverse_core_.transpose() * ((2 / (1 - lambda)) * a.r));
+  Matrix h;
+  preconditioner_.apply(slope, h);
+  const Matrix along = point_.u.transpose() * h, half = inverse_core_ * along;
+  out.u = (h - point_.u * along) * inverse_core_;
+  out.r = half + half.transpose();
 }
 
 void PolarPairRegression::aim(const FrameAndCore& h) {

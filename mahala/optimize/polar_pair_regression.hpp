@@ -8,6 +8,16 @@
 ///   U+ = U a - s xi c,   a and c from s^2 xi^T xi alone (frame_turn),   R+ = R exp(-s S / 2),
 ///   G+^T X = R+^T (a^T Z - s c^T Q).
 ///
+/// Preconditioners of the flat geometry (preconditioner.hpp) serve here as well: a tangent vector
+/// (xi, S) is the Riesz representative of the slope D along factors G = U R, and what P makes of D
+/// is a change of G, hence of W = G G^T, which one tangent vector has,
+///
+///   D = xi R^{-T} / lambda + 2 / (1 - lambda) U R^{-T} S,      H = P(D),
+///   xi+ = (I - U U^T) H R^{-1},      S+ = A + A^T,  A = R^{-1} U^T H.
+///
+/// As P is symmetric and positive definite, so is the whole in the metric of the geometry. It needs
+/// 0 < lambda < 1.
+///
 /// Cost per iteration: 6 n d r (6 nnz r) + O(m r + d r^2), and O(n r^2 + m r + r^3) a trial. For
 /// kernel pairs, X = I, that is O(m r + n r^2).
 #pragma once
@@ -17,6 +27,7 @@
 #include "mahala/optimize/descent.hpp"
 #include "mahala/optimize/line_search.hpp"
 #include "mahala/optimize/pair_graph.hpp"
+#include "mahala/optimize/preconditioner.hpp"
 
 namespace mahala {
 
@@ -26,7 +37,8 @@ class PolarPairRegression {
   static constexpr Index most_trials = 1;
 
   /// Keeps a reference to x.
-  PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start, PsdPolar manifold);
+  PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start, PsdPolar manifold,
+                      Preconditioning preconditioning = Preconditioning::none);
 
   const FrameAndCore& point() const { return point_; }
   Matrix factor() const { return manifold_.factor(point_); }
@@ -46,8 +58,8 @@ class PolarPairRegression {
   FrameAndCore carry(const FrameAndCore& a) const {
     return manifold_.transport(point_, point_, a);  // depends on where it goes alone
   }
-  void settle() {}
-  void precondition(const FrameAndCore& a, FrameAndCore& out) const { out = a; }
+  void settle();
+  void precondition(const FrameAndCore& a, FrameAndCore& out);
   void aim(const FrameAndCore& h);
   Trial best_step(double guess, double slope) {
     return parabolic_step(*this, guess, slope, furthest_step(rates_.cwiseAbs().maxCoeff()));
@@ -61,6 +73,8 @@ class PolarPairRegression {
   Projector x_;
   PairGraph graph_;
   PsdPolar manifold_;
+  Preconditioner preconditioner_;
+  Matrix inverse_core_;  ///< R^{-1}, where it is preconditioned
   FrameAndCore point_, gradient_, direction_;
   FrameRay ray_;          ///< along xi
   Vector rates_;          ///< S = Q diag(rates) Q^T, decomposed once an iteration

@@ -47,6 +47,8 @@ class Preconditioner {
   /// Keeps no reference. `rank` only decides how many pairs C is worth.
   Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs, Index rank);
 
+  Preconditioning kind() const { return kind_; }
+
   /// Moves to G, whose projection G^T X, padded with zeros or not, has the samples as its first
   /// columns.
   void place(const Matrix& g, const Matrix& projection);

@@ -125,6 +125,10 @@ TEST(PsdPolar, NamesWhatCountsForNothing) {
   const Measured m(6, 2);
   EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 0, .retraction = "qf"}}), Error);
   EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 1, .core = "first"}}), Error);
+  const SolverOptions scaled{.precondition = "scaled"}, whole{.stages = false};
+  EXPECT_NO_THROW(psd_polar(m.data, m.pairs, {.solver = scaled}));
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 1}, .solver = scaled}), Error);
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.form = "b"}, .solver = whole}), Error);
   const Matrix start = Matrix::Identity(6, 2);
   EXPECT_THROW(psd_polar(m.data, m.pairs, {.from = {.start = "random"}}, {.start = &start}), Error);
   EXPECT_THROW(psd_flat(m.data, m.pairs, {.from = {.start = "random"}}, {.start = &start}), Error);

@@ -157,6 +157,61 @@ TEST_F(Solve, EveryGeometryReachesTheSameOptimum) {
   }
 }
 
+TEST_F(Solve, PolarPreconditionersAreSymmetricAndPositive) {
+  // In the metric of the geometry, at a point whose R is not symmetric.
+  const PsdPolar polar(5, 2, {.lambda = 0.3});
+  FrameAndCore point = polar_from_factor(start);
+  point.r = (Matrix(2, 2) << 1, 0.4, -0.3, 2).finished();
+  for (const Preconditioning kind : every_preconditioning) {
+    PolarPairRegression f(x, pairs, point, polar, kind);
+    f.gradient_norm();
+    f.settle();
+    for (int k = 0; k < 10; ++k) {
+      const FrameAndCore a = polar.random_tangent(point, rng), b = polar.random_tangent(point, rng);
+      FrameAndCore pa, pb;
+      f.precondition(a, pa);
+      f.precondition(b, pb);
+      EXPECT_NEAR(f.inner(a, pb), f.inner(pa, b), 1e-10 * std::sqrt(f.inner(pa, pa)));
+      EXPECT_GT(f.inner(a, pa), 0);
+      EXPECT_LT((point.u.transpose() * pa.u).norm(), 1e-12 * pa.u.norm());
+    }
+  }
+}
+
+TEST_F(Solve, ThePolarGradientIsPreconditionedAsTheFlatOne) {
+  // Both directions change W alike: d/ds G G^T along -h.
+  const FrameAndCore point = polar_from_factor(start);
+  PolarPairRegression polar(x, pairs, point, PsdPolar(5, 2, {}), Preconditioning::gauss);
+  polar.gradient_norm();
+  polar.settle();
+  FrameAndCore turned;
+  polar.precondition(polar.gradient(), turned);
+  PairRegression flat(x, pairs, polar.factor(), Preconditioning::gauss);
+  flat.gradient_norm();
+  flat.settle();
+  Matrix h;
+  flat.precondition(flat.gradient(), h);
+  const Matrix of_polar = turned.u * point.r + point.u * point.r * turned.r / 2;
+  const Matrix g = polar.factor(), change = h * g.transpose() + g * h.transpose();
+  EXPECT_LT((of_polar * g.transpose() + g * of_polar.transpose() - change).norm(),
+            1e-10 * change.norm());
+}
+
+TEST_F(Solve, PolarPreconditioningSavesIterations) {
+  const Vector scales{{1, 10, 3, 0.2, 30}};
+  const NoisyOutputs noisy(random_normal(5, 2, rng), 400, rng);
+  const Samples wide(Matrix(scales.asDiagonal() * std::get<Matrix>(noisy.data.x.storage())));
+  const FrameAndCore point = polar_from_factor(scales.cwiseInverse().asDiagonal() * start);
+  const auto solved = [&](Preconditioning kind) {
+    PolarPairRegression f(wide, noisy.outputs, point, PsdPolar(5, 2, {}), kind);
+    return solve(f, Method::cg, {});
+  };
+  const Descent gauss = solved(Preconditioning::gauss), none = solved(Preconditioning::none);
+  EXPECT_LE(gauss.objective, none.objective * (1 + 1e-8));
+  EXPECT_LE(gauss.iterations, 60);
+  EXPECT_GT(none.iterations, 2 * gauss.iterations);
+}
+
 TEST_F(Solve, ScalesOfFeaturesCostFewIterations) {
   // Deviations from 1 to 1e6: the covariance in the preconditioner knows them.
   const Vector scales =
