@@ -49,7 +49,9 @@ class Steps {
     const Index last = options_.steps, checks = std::min(options_.checks, last);
     for (Index check = 1; check <= checks; ++check) {
       const Index until = last / checks * check + last % checks * check / checks;
-      if (!advance(until)) return ended(Status::diverged, "the loss ran away after");
+      if (!advance(until) || runaway_.in_mean(loss_.value())) {
+        return ended(Status::diverged, "the loss ran away after");
+      }
       fit_.model = state_.model();
       if (!look(held_out)) return ended(Status::stopped, "stopped on request after");
     }

@@ -9,10 +9,11 @@
 /// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve,
 /// which has `checks` points.
 ///
-/// A step size of 0 is chosen (choose_step.hpp). If the loss runs away (loss_watch.hpp), as it may
-/// where classes cannot be told apart, the run is begun again with half the step size; the message
-/// says how often. After 100 halvings, or if the first loss is no number, it ends as diverged, with
-/// the model of the last check and the loss that ran away as its objective.
+/// A step size of 0 is chosen (choose_step.hpp). If the loss runs away (loss_watch.hpp), or its
+/// mean at a check has, as they may where classes cannot be told apart, the run is begun again with
+/// half the step size; the message says how often. After 100 halvings, or if the first loss is no
+/// number, it ends as diverged, with the model of the last check and the loss that ran away as its
+/// objective.
 #pragma once
 
 #include "mahala/learn/learner.hpp"

@@ -8,7 +8,7 @@
 namespace mahala {
 namespace {
 
-constexpr double most_growth = 1e6;
+constexpr double most_growth = 1e6, most_growth_of_mean = 10;
 constexpr Index first_losses = 10;
 
 }  // namespace
@@ -31,10 +31,15 @@ double MovingMean::value() const {
   return sum_ / static_cast<double>(numbers_.size());
 }
 
+double Runaway::usual() const { return std::max(1.0, sum_ / static_cast<double>(first_)); }
+
+bool Runaway::in_mean(double mean) const {
+  return first_ > 0 && mean > most_growth_of_mean * usual();
+}
+
 bool Runaway::in(double loss) {
   if (!std::isfinite(loss)) return true;
-  const double usual = first_ > 0 ? std::max(1.0, sum_ / static_cast<double>(first_)) : loss;
-  if (loss > most_growth * usual) return true;
+  if (first_ > 0 && loss > most_growth * usual()) return true;
   if (loss != 0 && first_ < first_losses) {
     sum_ += loss;
     ++first_;

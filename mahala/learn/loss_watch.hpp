@@ -30,9 +30,15 @@ class Runaway {
   /// True if this loss, the next of the run, ran away.
   bool in(double loss);
 
+  /// True if the mean of the last losses is above ten times what a single one is measured by: the
+  /// run still lives, but every step of it made things worse.
+  bool in_mean(double mean) const;
+
   bool at_start() const { return first_ == 0; }  ///< no loss but 0 came before
 
  private:
+  double usual() const;  ///< what losses are measured by, once there is one
+
   Index first_ = 0;  ///< how many are in the sum
   double sum_ = 0;
 };

@@ -46,6 +46,19 @@ TEST(Runaway, IsALossBeyondThoseAtFirst) {
   EXPECT_TRUE(small.in(1.1e6));
 }
 
+TEST(Runaway, IsAMeanTenTimesThatAtFirst) {
+  Runaway small, large;
+  EXPECT_FALSE(small.in_mean(1e9)) << "nothing to measure it by";
+  for (int k = 0; k < 20; ++k) {
+    small.in(0.1);
+    large.in(50);
+  }
+  EXPECT_FALSE(small.in_mean(9.9)) << "the margin is 1";
+  EXPECT_TRUE(small.in_mean(10.1));
+  EXPECT_FALSE(large.in_mean(499));
+  EXPECT_TRUE(large.in_mean(501));
+}
+
 TEST(Runaway, IsALossThatIsNoNumber) {
   for (const double loss : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_TRUE(Runaway().in(loss));

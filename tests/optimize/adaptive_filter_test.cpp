@@ -94,7 +94,8 @@ TEST(AdaptiveFilter, MatchesTheReference) {
 }
 
 TEST(AdaptiveFilter, ClampsTheLogarithmAsTheReferenceDoes) {
-  for (const auto& each : golden("geometry/evaluation.json").at("log_error")) {
+  const auto all = golden("geometry/evaluation.json");
+  for (const auto& each : all.at("log_error")) {
     EXPECT_NEAR(log_error(each.at("yhat"), each.at("y"), 5), each.at("E").get<double>(), 1e-11);
   }
 }
