@@ -6,6 +6,14 @@
 
 namespace mahala {
 
+std::vector<std::vector<Index>> Classes::members() const {
+  std::vector<std::vector<Index>> all(sizes.size());
+  for (Index i = 0; i < std::ssize(of); ++i) {
+    all[static_cast<std::size_t>((*this)[i])].push_back(i);
+  }
+  return all;
+}
+
 Classes classes_of(const Dataset& data) {
   require(data.labels.size() == data.size(), "{} samples have {} labels", data.size(),
           data.labels.size());

@@ -17,6 +17,7 @@ struct Classes {
   Index count() const { return std::ssize(sizes); }
   Index operator[](Index sample) const { return of[static_cast<std::size_t>(sample)]; }
   Index size(Index sample) const { return sizes[static_cast<std::size_t>((*this)[sample])]; }
+  std::vector<std::vector<Index>> members() const;  ///< the samples of each class
 };
 
 /// Error if there are no labels, naming the first sample with none or several otherwise.

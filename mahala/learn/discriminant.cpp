@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg.hpp"
@@ -70,6 +71,41 @@ Matrix shrunk(const Matrix& s, double a) {
   return result;
 }
 
+namespace {
+
+constexpr std::size_t samples_at_once = 256;
+
+/// The covariance of some samples around a mean, and their fourth moment. The sum of squares needs
+/// one half of the matrix, what follows the whole.
+Within around(const Samples& x, std::span<const Index> members, const Vector& mean) {
+  Within w{Matrix::Zero(x.dim(), x.dim())};
+  const double share = 1 / static_cast<double>(members.size());
+  for (std::size_t begin = 0; begin < members.size(); begin += samples_at_once) {
+    const auto part = members.subspan(begin, std::min(samples_at_once, members.size() - begin));
+    const Matrix centred = x.select(part).block(0, std::ssize(part)).colwise() - mean;
+    w.fourth_moment += share * centred.colwise().squaredNorm().array().square().sum();
+    add_square(share, centred, w.covariance);
+  }
+  w.covariance = w.covariance.selfadjointView<Eigen::Lower>();
+  return w;
+}
+
+}  // namespace
+
+ShrunkWithin shrunk_by_class(const Samples& x, const Classes& classes, const Matrix& means,
+                             double least) {
+  ShrunkWithin result{Matrix::Zero(x.dim(), x.dim())};
+  const auto members = classes.members();
+  for (std::size_t c = 0; c < members.size(); ++c) {
+    const double share = static_cast<double>(members[c].size()) / static_cast<double>(x.size());
+    const Within own = around(x, members[c], means.col(static_cast<Index>(c)));
+    const double a = std::max(least, ledoit_wolf(own, std::ssize(members[c])));
+    result.covariance += share * shrunk(own.covariance, a);
+    result.shrinkage += share * a;
+  }
+  return result;
+}
+
 Matrix whitening(const Matrix& a) {
   const Spectrum s = symmetric_eigen(a);
   const double floor = smallest_eigenvalue * s.values[0] * static_cast<double>(s.values.size());
@@ -84,9 +120,8 @@ bool is_zero(const Matrix& within, const Matrix& means) {
   return within.trace() <= unit * unit * means.colwise().squaredNorm().maxCoeff();
 }
 
-Option shrinkage_option(double& shrinkage) {
-  return {"shrinkage", &shrinkage, "of the within-class covariance; -1 = Ledoit-Wolf",
-          between(-1, 1)};
+Option shrinkage_option(double& shrinkage, std::string_view help) {
+  return {"shrinkage", &shrinkage, help, between(-1, 1)};
 }
 
 void check_shrinkage(double shrinkage) {

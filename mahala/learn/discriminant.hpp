@@ -4,7 +4,7 @@
 ///   Sw = 1/n sum_i (x_i - m_c(i))(x_i - m_c(i))^T,    Sb = sum_c n_c/n (m_c - m)(m_c - m)^T
 #pragma once
 
-#include "mahala/learn/learner.hpp"
+#include "mahala/learn/classes.hpp"
 
 namespace mahala {
 
@@ -31,7 +31,7 @@ bool is_zero(const Matrix& within, const Matrix& means);
 Matrix between_classes(const ClassMeans& classes);  ///< Sb
 
 /// The option "shrinkage": Error unless it is -1 or between 0 and 1.
-Option shrinkage_option(double& shrinkage);
+Option shrinkage_option(double& shrinkage, std::string_view help);
 void check_shrinkage(double shrinkage);
 
 /// Ledoit and Wolf (2004), Lemma 3.3, for Sw from n samples:  a = min(b^2, d^2) / d^2  with
@@ -39,6 +39,17 @@ void check_shrinkage(double shrinkage);
 double ledoit_wolf(const Within& within, Index n);
 
 Matrix shrunk(const Matrix& s, double a);  ///< (1 - a) S + a tr(S)/d I
+
+/// sum_c n_c/n ((1 - a_c) S_c + a_c tr(S_c)/d I) over the covariances S_c of the classes.
+struct ShrunkWithin {
+  Matrix covariance;
+  double shrinkage = 0;  ///< sum_c n_c/n a_c
+};
+
+/// With a_c that of Ledoit and Wolf for S_c and its n_c samples, or `least` if that is more: from
+/// two samples the estimate is 0.
+ShrunkWithin shrunk_by_class(const Samples& x, const Classes& classes, const Matrix& means,
+                             double least);
 
 /// P with P^T S P = I on the directions in which S is not zero.
 Matrix whitening(const Matrix& s);

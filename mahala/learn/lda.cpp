@@ -18,7 +18,8 @@ void check_rank(Index rank, Index dim, Index classes) {
 
 Options describe(LdaOptions& o) {
   return {{"rank", &o.rank, "directions to keep; 0 = min(dimension, classes - 1)", at_least(0)},
-          shrinkage_option(o.shrinkage)};
+          shrinkage_option(o.shrinkage,
+                           "of the within-class covariance; -1 = Ledoit-Wolf, class by class")};
 }
 
 Fit lda(const Dataset& data, const LdaOptions& options, const Run&) {
@@ -32,13 +33,16 @@ Fit lda(const Dataset& data, const LdaOptions& options, const Run&) {
   const ClassMeans means = class_means(data.x, classes.of, count);
   const Within within = within_classes(data.x, classes.of, means.means);
   if (is_zero(within.covariance, means.means)) return stays_euclidean(dim, "no class varies");
-  const double a = options.shrinkage < 0 ? ledoit_wolf(within, data.size()) : options.shrinkage;
+  const ShrunkWithin sw =
+      options.shrinkage < 0
+          ? shrunk_by_class(data.x, classes, means.means, ledoit_wolf(within, data.size()))
+          : ShrunkWithin{shrunk(within.covariance, options.shrinkage), options.shrinkage};
   const Index rank = options.rank > 0 ? options.rank : std::min(dim, count - 1);
-  Directions found = discriminate(shrunk(within.covariance, a), between_classes(means), rank);
+  Directions found = discriminate(sw.covariance, between_classes(means), rank);
   if (found.ratios.size() == 0) return stays_euclidean(dim, "the class means coincide");
   return {.model = {.left = std::move(found.vectors)},
           .message = fmt::format("{} of {} directions between {} classes found, shrinkage {:.3g}",
-                                 found.ratios.size(), dim, count, a),
+                                 found.ratios.size(), dim, count, sw.shrinkage),
           .objective = found.ratios.sum(),
           .certificate = {"exact", 0}};
 }

@@ -4,12 +4,14 @@
 ///
 ///   Sw = 1/n sum_i (x_i - m_c(i))(x_i - m_c(i))^T        within classes
 ///   Sb = sum_c n_c/n (m_c - m)(m_c - m)^T                between classes
-///   Sw <- (1 - a) Sw + a tr(Sw)/d I                      a = shrinkage
+///   Sw <- (1 - a) Sw + a tr(Sw)/d I                      0 <= a <= 1, given
+///   Sw <- sum_c n_c/n ((1 - a_c) S_c + a_c tr(S_c)/d I)  automatic, S_c that of class c
 ///
 ///   Sb v = g Sw v,   V^T Sw V = I,   W = V V^T over the r largest g > 0.
 ///
-/// The automatic shrinkage is Ledoit and Wolf's estimate of the a that brings Sw nearest to
-/// the covariance it stands for. With a = 0 the directions in which no class varies are
+/// a_c is Ledoit and Wolf's estimate of what brings S_c nearest to the covariance it stands for, and
+/// not less than the same for Sw. It is larger than one a for all: classes are small, and their
+/// covariances differ. With a = 0 the directions in which no class varies are
 /// left out. One class alone, classes that are single points and classes with equal means
 /// leave W = I, and the message says so.
 ///
@@ -27,7 +29,7 @@ namespace mahala {
 
 struct LdaOptions {
   Index rank = 0;         ///< r <= min(d, classes - 1); 0 = that
-  double shrinkage = -1;  ///< a in [0, 1]; any negative value = Ledoit-Wolf
+  double shrinkage = -1;  ///< a in [0, 1]; any negative value = automatic
 };
 
 Options describe(LdaOptions& options);

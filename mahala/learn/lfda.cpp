@@ -58,14 +58,6 @@ Matrix laplacian_form(const Matrix& x, const Matrix& a) {
   return (result + result.transpose()) / 2;
 }
 
-std::vector<std::vector<Index>> members_of(const Classes& classes) {
-  std::vector<std::vector<Index>> members(static_cast<std::size_t>(classes.count()));
-  for (Index i = 0; i < std::ssize(classes.of); ++i) {
-    members[static_cast<std::size_t>(classes[i])].push_back(i);
-  }
-  return members;
-}
-
 }  // namespace
 
 Options describe(LfdaOptions& o) {
@@ -82,7 +74,7 @@ Options describe(LfdaOptions& o) {
 LocalScatter local_scatter(const Dataset& data, Index neighbours) {
   const auto n = static_cast<double>(data.size());
   LocalScatter s{Matrix::Zero(data.dim(), data.dim()), scatter(data.x, mean(data.x))};
-  for (const auto& members : members_of(classes_of(data))) {
+  for (const auto& members : classes_of(data).members()) {
     require(std::ssize(members) <= largest_square,
             "lfda forms the {0} x {0} distances of a class; take fewer samples", members.size());
     const auto size = static_cast<double>(members.size());

@@ -38,7 +38,7 @@ Chunklets chunklets_of(const Dataset& data, const Constraints& constraints) {
 
 Options describe(RcaOptions& o) {
   return {{"rank", &o.rank, "directions to keep; 0 = all", at_least(0)},
-          shrinkage_option(o.shrinkage)};
+          shrinkage_option(o.shrinkage, "of the within-class covariance; -1 = Ledoit-Wolf")};
 }
 
 Model rca_prior(const Dataset& data, const RcaOptions&, const Run&) {
