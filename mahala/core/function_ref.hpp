@@ -22,8 +22,12 @@ class FunctionRef<Result(Arguments...)> {
       FunctionRef(F&& f)  // NOLINT: lambdas are passed as they are
       : object_(const_cast<void*>(reinterpret_cast<const void*>(std::addressof(f)))),
         call_([](void* object, Arguments... arguments) -> Result {
-          return (*reinterpret_cast<std::add_pointer_t<F>>(object))(
-              std::forward<Arguments>(arguments)...);
+          auto& callee = *reinterpret_cast<std::add_pointer_t<F>>(object);
+          if constexpr (std::is_void_v<Result>) {
+            callee(std::forward<Arguments>(arguments)...);
+          } else {
+            return callee(std::forward<Arguments>(arguments)...);
+          }
         }) {}
 
   Result operator()(Arguments... arguments) const {

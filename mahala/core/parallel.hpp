@@ -15,7 +15,8 @@ namespace mahala {
 void set_threads(int count);
 int threads();
 
-/// Which of them calls, 0 .. threads()-1: where a part finds the scratch memory of its thread.
+/// Which of them calls: where a part finds the scratch memory of its thread. Below threads(), or
+/// that of the one thread of a call inside a part.
 int thread_index();
 
 /// Calls work(k) for k = 0 .. count-1, each once, in any order and on any thread.

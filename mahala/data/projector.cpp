@@ -33,7 +33,8 @@ Index part_size(Index count, Index parts) {
 
 template <class Scalar>
 void Projector::ready_scratch(Index rank) {
-  scratch_.resize(static_cast<std::size_t>(threads()));
+  // Inside a part there is one thread, whose number is that of its own team.
+  scratch_.resize(static_cast<std::size_t>(std::max(threads(), thread_index() + 1)));
   for (auto& [few, block] : scratch_) {
     few.resize(rank, projected_columns);
     if (!std::is_same_v<Scalar, double>) block.resize(x_.dim(), projected_columns);

@@ -84,6 +84,7 @@ class PsdPolar {
   Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 
   double lambda() const { return weights_.turning(); }
+  bool moves_all() const { return lambda() > 0 && lambda() < 1; }  ///< both the subspace and B
   FrameRetraction retraction() const { return settings_.retraction; }
   /// A rank-one K moves R by a rank-one matrix, in closed form.
   bool has_rank_one_step() const {

@@ -45,10 +45,10 @@ void require_rank(const Matrix& g) {
 /// be where it goes on from.
 Fit fit_standard(const Samples& x, const Pairs& pairs, const Matrix& g, const PsdPolar& manifold,
                  const SolverOptions& options, const Run& run) {
-  const bool moves_all = manifold.lambda() > 0 && manifold.lambda() < 1;
-  const Staged begun = moves_all ? staged(x, pairs, g, options, run) : Staged{.start = g};
+  const Staged begun =
+      manifold.moves_all() ? staged(x, pairs, g, options, run) : Staged{.start = g};
   PolarPairRegression objective(x, pairs, polar_from_factor(begun.start), manifold,
-                                polar_preconditioning(options, pairs));
+                                polar_preconditioning(options, x, pairs));
   return fit_after(begun, objective, options, run);
 }
 
@@ -120,7 +120,9 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
   check_polar(polar);
   refuse_flat(options, "the polar one");
   if (polar.form != "r2" || polar.core != "exp" || polar.lambda == 0 || polar.lambda == 1) {
-    refuse_speed(options, "form r2 with core exp and 0 < lambda < 1", "this one");
+    refuse_speed(
+        options, "form r2 with core exp and 0 < lambda < 1",
+        fmt::format("form {} with core {} and lambda={:g}", polar.form, polar.core, polar.lambda));
   }
   const PairProblem problem(x, pairs);
   Matrix g = start;

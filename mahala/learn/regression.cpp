@@ -60,11 +60,7 @@ Options describe_solvers(SolverOptions& o, const std::vector<std::string_view>& 
                  only_if(describe(o.online), "solver", {"online"})});
 }
 
-}  // namespace
-
-namespace {
-
-/// Whatever they depend on besides the solver.
+/// What makes solvers fast, and what that depends on.
 Options describe_speed(SolverOptions& o, std::vector<Condition> conditions) {
   return {{"precondition",
            &o.precondition,
@@ -79,6 +75,11 @@ Options describe_speed(SolverOptions& o, std::vector<Condition> conditions) {
            {},
            {},
            conditions}};
+}
+
+void refuse(bool wrong, std::string_view option, std::string_view value, std::string_view where,
+            std::string_view learner) {
+  require(!wrong, "option {}: {} counts in {} alone, not in {}", option, value, where, learner);
 }
 
 /// As curved geometries know them.
@@ -116,15 +117,6 @@ Options describe_curved(SolverOptions& o) {
   return curved(describe_solvers(o, curved_solvers, {}));
 }
 
-namespace {
-
-void refuse(bool wrong, std::string_view option, std::string_view value, std::string_view where,
-            std::string_view learner) {
-  require(!wrong, "option {}: {} counts in {} alone, not in {}", option, value, where, learner);
-}
-
-}  // namespace
-
 void refuse_flat(const SolverOptions& options, std::string_view learner) {
   const bool known = std::ranges::find(curved_solvers, options.solver) != curved_solvers.end();
   refuse(!known, "solver", options.solver, "the flat geometry", learner);
@@ -150,10 +142,11 @@ Preconditioning preconditioning(const SolverOptions& options) {
   return options.precondition == "scaled" ? Preconditioning::scaled : Preconditioning::gauss;
 }
 
-Preconditioning polar_preconditioning(const SolverOptions& options, const Pairs& pairs) {
+Preconditioning polar_preconditioning(const SolverOptions& options, const Samples& x,
+                                      const Pairs& pairs) {
   const bool bounded =
       std::ranges::any_of(pairs, [](const Pair& pair) { return pair.relation != Relation::equal; });
-  const bool pays = !bounded && options.solver != "lbfgs";
+  const bool pays = !bounded && options.solver != "lbfgs" && 2 * x.dim() <= x.size();
   return options.precondition == "auto" && !pays ? Preconditioning::none : preconditioning(options);
 }
 

@@ -50,8 +50,10 @@ bool fits_size(const SolverOptions& options, const Run& run);
 Preconditioning preconditioning(const SolverOptions& options);
 
 /// The same in the polar geometry, where gauss pays if the optimum is no limit of points (bounds
-/// often ask for a lower rank, at which R^{-1} ends) and gradients of other points do not matter.
-Preconditioning polar_preconditioning(const SolverOptions& options, const Pairs& pairs);
+/// often ask for a lower rank, at which R^{-1} ends), gradients of other points do not matter, and
+/// there are samples enough for a covariance, which objects that are samples themselves lack.
+Preconditioning polar_preconditioning(const SolverOptions& options, const Samples& x,
+                                      const Pairs& pairs);
 Method method(const std::string& solver);
 SolveOptions stopping(const SolverOptions& options);
 

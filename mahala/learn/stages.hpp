@@ -25,6 +25,7 @@ Fit fit_after(const Staged& staged, F& objective, const SolverOptions& options, 
   if (staged.stopped) {
     return fit_of(objective.factor(), Descent{.objective = objective.value(),
                                               .gradient_norm = objective.gradient_norm(),
+                                              .iterations = staged.iterations,
                                               .status = Status::stopped,
                                               .message = "stopped on request"});
   }

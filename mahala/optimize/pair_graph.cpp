@@ -77,8 +77,10 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
 }
 
 void PairGraph::shape(Index rank, Matrix& z) const {
-  z.resize(stride(rank), ends());
-  prefer_huge_pages(z.data(), static_cast<std::size_t>(z.size()) * sizeof(double));
+  if (z.rows() != stride(rank) || z.cols() != ends()) {
+    z.resize(stride(rank), ends());
+    prefer_huge_pages(z.data(), static_cast<std::size_t>(z.size()) * sizeof(double));
+  }
   z.bottomRows(z.rows() - rank).setZero();
   z.rightCols(ends() - samples_).setZero();
 }

@@ -1,6 +1,6 @@
 #include "mahala/optimize/polar_pair_regression.hpp"
 
-#include <Eigen/LU>
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 
@@ -12,8 +12,7 @@ namespace mahala {
 namespace {
 
 constexpr Index moves_between_projections = 100;
-
-bool moves_all(const PsdPolar& manifold) { return manifold.lambda() > 0 && manifold.lambda() < 1; }
+constexpr double damping = 1e-4;  ///< of R^{-1}, in units of the mean eigenvalue of B
 
 }  // namespace
 
@@ -22,7 +21,7 @@ PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, F
     : x_(x),
       graph_(pairs, x.size()),
       manifold_(std::move(manifold)),
-      preconditioner_(moves_all(manifold_) ? preconditioning : Preconditioning::none, x, pairs,
+      preconditioner_(manifold_.moves_all() ? preconditioning : Preconditioning::none, x, pairs,
                       start.r.cols()),
       point_(std::move(start)),
       trial_r_(point_.r) {
@@ -52,7 +51,9 @@ double PolarPairRegression::gradient_norm() {
 void PolarPairRegression::settle() {
   if (preconditioner_.kind() == Preconditioning::none) return;
   preconditioner_.place(factor(), g_);
-  inverse_core_ = point_.r.inverse();
+  Matrix b = point_.r * point_.r.transpose();
+  b.diagonal().array() += damping * b.trace() / static_cast<double>(b.rows());
+  inverse_core_ = b.llt().solve(point_.r).transpose();
 }
 
 void PolarPairRegression::precondition(const FrameAndCore& a, FrameAndCore& out) {

@@ -15,8 +15,13 @@
 ///   D = xi R^{-T} / lambda + 2 / (1 - lambda) U R^{-T} S,      H = P(D),
 ///   xi+ = (I - U U^T) H R^{-1},      S+ = A + A^T,  A = R^{-1} U^T H.
 ///
-/// As P is symmetric and positive definite, so is the whole in the metric of the geometry. It needs
-/// 0 < lambda < 1.
+/// As P is symmetric and positive definite, so is the whole in the metric of the geometry, also
+/// with
+///
+///   R^T (R R^T + 1e-4 tr(R R^T)/r I)^{-1}      in the place of R^{-1},
+///
+/// which stands here: along directions that R nearly lacks, P asks for changes of B that no step
+/// could follow. It needs 0 < lambda < 1.
 ///
 /// Cost per iteration: 6 n d r (6 nnz r) + O(m r + d r^2), and O(n r^2 + m r + r^3) a trial. For
 /// kernel pairs, X = I, that is O(m r + n r^2).
@@ -74,7 +79,7 @@ class PolarPairRegression {
   PairGraph graph_;
   PsdPolar manifold_;
   Preconditioner preconditioner_;
-  Matrix inverse_core_;  ///< R^{-1}, where it is preconditioned
+  Matrix inverse_core_;  ///< R^{-1}, damped, where it is preconditioned
   FrameAndCore point_, gradient_, direction_;
   FrameRay ray_;          ///< along xi
   Vector rates_;          ///< S = Q diag(rates) Q^T, decomposed once an iteration

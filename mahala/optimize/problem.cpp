@@ -45,6 +45,8 @@ Vector predict_sparse(const SparseMatrix& x, const Pairs& pairs, const Matrix& g
 }  // namespace
 
 struct PairProblem::Memory {
+  explicit Memory(const Samples& samples) : x(samples) {}
+
   Projector x;
   Matrix z = {}, y = {}, l = {};  ///< projections of two factors, and Y L(w)
 };
@@ -54,7 +56,7 @@ PairProblem::PairProblem(const Samples& x, const Pairs& pairs)
       pairs_(pairs),
       graph_(pairs, x.size()),
       fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs) : nullptr),
-      memory_(std::make_unique<Memory>(Projector(x))) {}
+      memory_(std::make_unique<Memory>(x)) {}
 
 PairProblem::~PairProblem() = default;
 

@@ -9,6 +9,8 @@
 /// of all, since a pass then costs no less.
 #pragma once
 
+#include <functional>
+
 #include "mahala/optimize/pair_regression.hpp"
 #include "mahala/optimize/solve.hpp"
 

@@ -6,12 +6,15 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/optimize/pair_regression.hpp"
 #include "mahala/optimize/solve.hpp"
 #include "tests/support/random_pairs.hpp"
 
 extern "C" void* __libc_malloc(std::size_t);                 // NOLINT: glibc's names
+extern "C" void* __libc_calloc(std::size_t, std::size_t);    // NOLINT
+extern "C" void* __libc_realloc(void*, std::size_t);         // NOLINT
 extern "C" void* __libc_memalign(std::size_t, std::size_t);  // NOLINT
 
 namespace {
@@ -23,6 +26,16 @@ std::atomic<long> allocations{0};
 extern "C" void* malloc(std::size_t bytes) {
   ++allocations;
   return __libc_malloc(bytes);
+}
+
+extern "C" void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+
+extern "C" void* realloc(void* memory, std::size_t bytes) {
+  ++allocations;
+  return __libc_realloc(memory, bytes);
 }
 
 extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
@@ -47,18 +60,23 @@ struct Case {
 /// Calls of malloc in `iterations` of a solver, with all that surrounds them.
 long count(const Samples& x, const Pairs& pairs, const Matrix& start, const std::string& solver,
            Preconditioning preconditioning, Index iterations) {
+  const long untouched = allocations;
   PairRegression f(x, pairs, start, preconditioning);
   const long before = allocations;
+  require(before > untouched, "allocations are not counted");
+  Descent made;
   if (solver == "armijo") {
-    descend(f, {.tolerance = 0, .max_iterations = iterations});
+    made = descend(f, {.tolerance = 0, .max_iterations = iterations});
   } else {
     const Method method = solver == "cg"         ? Method::cg
                           : solver == "lbfgs"    ? Method::lbfgs
                           : solver == "gradient" ? Method::gradient
                           : solver == "newton"   ? Method::newton
                                                  : Method::gauss_newton;
-    solve(f, method, {.tolerance = 0, .max_iterations = iterations, .memory = 3});
+    made = solve(f, method, {.tolerance = 0, .max_iterations = iterations, .memory = 3});
   }
+  require(made.iterations == iterations, "{} made {} of {} iterations: {}", solver, made.iterations,
+          iterations, made.message);
   return allocations - before;
 }
 
@@ -97,4 +115,11 @@ int run() {
 }  // namespace
 }  // namespace mahala::test
 
-int main() { return mahala::test::run() == 0 ? 0 : 1; }
+int main() {
+  try {
+    return mahala::test::run() == 0 ? 0 : 1;
+  } catch (const std::exception& error) {
+    fmt::print("{}\n", error.what());
+    return 1;
+  }
+}

@@ -12,7 +12,7 @@ struct Stored {
   Samples x;
 };
 
-/// The same numbers, which floats hold exactly, in every storage.
+/// The same numbers, which floats hold exactly, in several storages.
 std::vector<Stored> storages(Index dim, Index n) {
   Rng rng(9);
   Matrix x = (4 * random_normal(dim, n, rng)).array().round();
@@ -53,6 +53,21 @@ TEST(Projector, ServesAnyNumberOfThreadsWithTheSameNumbers) {
     EXPECT_EQ(d[0], d[1]) << name;
   }
   set_threads(before);
+}
+
+TEST(Projector, WorksInsideAPartWhoseThreadsAreMore) {
+  Rng rng(4);
+  const int before = threads();
+  const Samples x(random_normal(5, 900, rng));
+  const Matrix a = random_normal(5, 3, rng), expected = x.project(a);
+  set_threads(4);
+  std::vector<Matrix> found(8);
+  parallel_for(8, [&](Index k) {
+    set_threads(1);  // of this thread, whose number may be above it
+    found[static_cast<std::size_t>(k)] = x.project(a);
+  });
+  set_threads(before);
+  for (const Matrix& each : found) EXPECT_EQ(each, expected);
 }
 
 TEST(Projector, OfNoSamplesSumsToZero) {
