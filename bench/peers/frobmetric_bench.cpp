@@ -1,10 +1,13 @@
 // FrobMetric beside dlib's vector_normalizer_frobmetric on the same near/far sets of standardised
-// wine and digits, both halves of two folds, five times: processor seconds of learning, the
-// objective of both (the same function, strictly convex), and the error of 3 nearest neighbours.
-// Processor time does not depend on what else the machine does; both run in one thread.
+// wine and digits, both halves of two folds, five times or MAHALA_BENCH_REPEATS: processor seconds
+// of learning, the objective of both (the same function, strictly convex), and the error of 3
+// nearest neighbours. Processor time does not depend on what else the machine does; both run in one
+// thread.
 #include <dlib/statistics.h>
 #include <fmt/format.h>
 #include <time.h>
+
+#include <cstdlib>
 
 #include "bench/peers/figures.hpp"
 #include "mahala/core/parallel.hpp"
@@ -18,10 +21,17 @@
 namespace mahala::bench {
 namespace {
 
-constexpr Index neighbours = 3, repeats = 5;
+constexpr Index neighbours = 3;
 /// Duality gap at which the objective is nowhere above that of dlib, which stops by its gradient.
 constexpr double as_near_as_theirs = 1e-5;
 using Column = dlib::matrix<double, 0, 1>;
+
+Index repeats() {
+  const char* wanted = std::getenv("MAHALA_BENCH_REPEATS");
+  const Index count = wanted != nullptr ? std::atol(wanted) : 5;
+  require(count > 0, "MAHALA_BENCH_REPEATS: {} is no number of repeats", wanted);
+  return count;
+}
 
 double processor_seconds() {
   timespec now{};
@@ -82,11 +92,13 @@ struct Score {
 
 class Trial {
  public:
-  Trial(Dataset train, Dataset test, NearFarSets sets, bool identity)
+  /// `share` is that of the trial in the means.
+  Trial(Dataset train, Dataset test, NearFarSets sets, bool identity, double share)
       : train_(std::move(train)),
         test_(std::move(test)),
         sets_(std::move(sets)),
-        identity_(identity) {}
+        identity_(identity),
+        share_(share) {}
 
   void add_ours(Score& score) const {
     const FrobmetricOptions options{.prior = identity_ ? "identity" : "none",
@@ -110,14 +122,15 @@ class Trial {
     const auto predicted =
         classify_knn(embed_prepared_samples(model, train_.x), train_.labels.classes(),
                      embed_prepared_samples(model, test_.x), neighbours);
-    score.seconds += seconds / (2 * repeats);
-    score.error += 100 * error_rate(predicted, test_.labels.classes()) / (2 * repeats);
-    score.objective += objective(train_.x, sets_, factor, identity_) / (2 * repeats);
+    score.seconds += seconds * share_;
+    score.error += 100 * error_rate(predicted, test_.labels.classes()) * share_;
+    score.objective += objective(train_.x, sets_, factor, identity_) * share_;
   }
 
   Dataset train_, test_;
   NearFarSets sets_;
   bool identity_;
+  double share_;
 };
 
 void compare(const std::string& name, const std::string& path, bool identity, Figures& figures) {
@@ -125,7 +138,7 @@ void compare(const std::string& name, const std::string& path, bool identity, Fi
   Rng rng = make_rng(5);
   Score ours, theirs;
   std::vector<Fold> folds;
-  for (Index k = 0; k < repeats; ++k) {
+  for (Index k = 0; k < repeats(); ++k) {
     const auto halves = stratified_folds(data.labels.classes(), 2, rng);
     folds.insert(folds.end(), halves.begin(), halves.end());
   }
@@ -134,7 +147,8 @@ void compare(const std::string& name, const std::string& path, bool identity, Fi
     const Prepare prepare = fit_prepare("standardise", train.x);
     test.x = apply(prepare, test.x);
     auto sets = std::get<NearFarSets>(sample_constraints("sets", train.labels, train.x, {}, rng));
-    const Trial trial(std::move(train), std::move(test), std::move(sets), identity);
+    const Trial trial(std::move(train), std::move(test), std::move(sets), identity,
+                      1 / static_cast<double>(folds.size()));
     trial.add_ours(ours);
     trial.add_theirs(theirs);
   }
