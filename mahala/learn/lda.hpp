@@ -9,8 +9,8 @@
 ///
 ///   Sb v = g Sw v,   V^T Sw V = I,   W = V V^T over the r largest g > 0.
 ///
-/// a_c is Ledoit and Wolf's estimate of what brings S_c nearest to the covariance it stands for, and
-/// not less than the same for Sw. It is larger than one a for all: classes are small, and their
+/// a_c is Ledoit and Wolf's estimate of what brings S_c nearest to the covariance it stands for,
+/// and not less than the same for Sw. It is larger than one a for all: classes are small, and their
 /// covariances differ. With a = 0 the directions in which no class varies are
 /// left out. One class alone, classes that are single points and classes with equal means
 /// leave W = I, and the message says so.
