@@ -76,6 +76,7 @@ Responses spectral_responses(const Matrix& graph, Index rank) {
 }
 
 Matrix smoothed(const Matrix& k, const Matrix& y, double alpha) {
+  if (y.cols() == 0) return y;  // Eigen would form references to nothing
   Matrix system = k;
   system.diagonal().array() += alpha;
   return k * Eigen::LDLT<Matrix>(system).solve(y);

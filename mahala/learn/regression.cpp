@@ -137,9 +137,11 @@ bool fits_size(const SolverOptions& options, const Run& run) {
          options.descent.max_iterations > 0;
 }
 
-Preconditioning preconditioning(const SolverOptions& options) {
+Preconditioning preconditioning(const SolverOptions& options, const Samples& x) {
   if (options.solver == "armijo" || options.precondition == "none") return Preconditioning::none;
-  return options.precondition == "scaled" ? Preconditioning::scaled : Preconditioning::gauss;
+  const bool scaled =
+      options.precondition == "scaled" || (options.precondition == "auto" && x.dim() >= x.size());
+  return scaled ? Preconditioning::scaled : Preconditioning::gauss;
 }
 
 Preconditioning polar_preconditioning(const SolverOptions& options, const Samples& x,
@@ -147,7 +149,8 @@ Preconditioning polar_preconditioning(const SolverOptions& options, const Sample
   const bool bounded =
       std::ranges::any_of(pairs, [](const Pair& pair) { return pair.relation != Relation::equal; });
   const bool pays = !bounded && options.solver != "lbfgs" && 2 * x.dim() <= x.size();
-  return options.precondition == "auto" && !pays ? Preconditioning::none : preconditioning(options);
+  return options.precondition == "auto" && !pays ? Preconditioning::none
+                                                 : preconditioning(options, x);
 }
 
 Method method(const std::string& solver) {

@@ -16,7 +16,7 @@ Staged staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOp
     result.iterations += descent.iterations;
     return descent;
   };
-  result.start = grown_start(x, pairs, std::move(result.start), preconditioning(options), solver,
+  result.start = grown_start(x, pairs, std::move(result.start), preconditioning(options, x), solver,
                              run, result.stopped);
   return result;
 }
