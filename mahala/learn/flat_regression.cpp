@@ -13,7 +13,7 @@ Fit batch(const Samples& x, const Pairs& pairs, const Matrix& start, const Solve
           const Run& run) {
   require(start.squaredNorm() > 0, "the start is a metric of zeros, which no step can leave");
   const Staged begun = staged(x, pairs, start, options, run);
-  PairRegression objective(x, pairs, begun.start, preconditioning(options, x));
+  PairRegression objective(x, pairs, begun.start, preconditioning(options, x, pairs));
   return fit_after(begun, objective, options, run);
 }
 

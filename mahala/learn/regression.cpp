@@ -137,20 +137,28 @@ bool fits_size(const SolverOptions& options, const Run& run) {
          options.descent.max_iterations > 0;
 }
 
-Preconditioning preconditioning(const SolverOptions& options, const Samples& x) {
+namespace {
+
+bool has_bounds(const Pairs& pairs) {
+  return std::ranges::any_of(pairs,
+                             [](const Pair& pair) { return pair.relation != Relation::equal; });
+}
+
+}  // namespace
+
+Preconditioning preconditioning(const SolverOptions& options, const Samples& x,
+                                const Pairs& pairs) {
   if (options.solver == "armijo" || options.precondition == "none") return Preconditioning::none;
-  const bool scaled =
-      options.precondition == "scaled" || (options.precondition == "auto" && x.dim() >= x.size());
+  const bool few = has_bounds(pairs) ? x.size() < 4 * x.dim() : x.size() <= x.dim();
+  const bool scaled = options.precondition == "scaled" || (options.precondition == "auto" && few);
   return scaled ? Preconditioning::scaled : Preconditioning::gauss;
 }
 
 Preconditioning polar_preconditioning(const SolverOptions& options, const Samples& x,
                                       const Pairs& pairs) {
-  const bool bounded =
-      std::ranges::any_of(pairs, [](const Pair& pair) { return pair.relation != Relation::equal; });
-  const bool pays = !bounded && options.solver != "lbfgs" && 2 * x.dim() <= x.size();
+  const bool pays = !has_bounds(pairs) && options.solver != "lbfgs" && 2 * x.dim() <= x.size();
   return options.precondition == "auto" && !pays ? Preconditioning::none
-                                                 : preconditioning(options, x);
+                                                 : preconditioning(options, x, pairs);
 }
 
 Method method(const std::string& solver) {

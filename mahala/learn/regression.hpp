@@ -47,10 +47,12 @@ void refuse_speed(const SolverOptions& options, std::string_view where, std::str
 /// best_multiple): the papers' methods take it as it is, and so is a given one taken.
 bool fits_size(const SolverOptions& options, const Run& run);
 
-/// What `precondition` asks for; auto is gauss where there are more samples than features. Of
-/// fewer, as where every sample is an object with a feature of its own, C is not worth its d^2 r a
-/// step.
-Preconditioning preconditioning(const SolverOptions& options, const Samples& x);
+/// What `precondition` asks for. auto is gauss where samples tell enough of C, else scaled: more of
+/// them than features (fewer, as where every sample is an object with a feature of its own, are not
+/// worth d^2 r a step), and four times as many for bounds. Those leave many metrics without loss,
+/// and C^{-1} of few samples leads to one that stretches what hardly varies in them: 32 % of errors
+/// on isolet5 instead of 8.
+Preconditioning preconditioning(const SolverOptions& options, const Samples& x, const Pairs& pairs);
 
 /// The same in the polar geometry, where gauss pays if the optimum is no limit of points (bounds
 /// often ask for a lower rank, at which R^{-1} ends), gradients of other points do not matter, and

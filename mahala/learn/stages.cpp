@@ -16,8 +16,8 @@ Staged staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOp
     result.iterations += descent.iterations;
     return descent;
   };
-  result.start = grown_start(x, pairs, std::move(result.start), preconditioning(options, x), solver,
-                             run, result.stopped);
+  result.start = grown_start(x, pairs, std::move(result.start), preconditioning(options, x, pairs),
+                             solver, run, result.stopped);
   return result;
 }
 
