@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/geometry/frame.hpp"
 #include "tests/support/noisy_outputs.hpp"
 

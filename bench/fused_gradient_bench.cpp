@@ -9,8 +9,8 @@
 #include "bench/results.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/fused_gradient.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/regression/fused_gradient.hpp"
+#include "mahala/optimize/regression/problem.hpp"
 
 extern "C" void openblas_set_num_threads(int count);
 

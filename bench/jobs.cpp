@@ -11,14 +11,14 @@
 #include <optional>
 #include <vector>
 
+#include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/data/write/write.hpp"
-#include "mahala/evaluate/kmeans.hpp"
-#include "mahala/learn/train.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/regression/problem.hpp"
 #include "mahala/search/neighbours.hpp"
+#include "mahala/train/train.hpp"
 
 /// Instructions are counted from here to its return; a plain name for callgrind.
 extern "C" [[gnu::noipa]] void counted_work(const std::function<void()>& work) { work(); }

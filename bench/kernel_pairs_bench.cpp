@@ -4,8 +4,8 @@
 
 #include "bench/measure.hpp"
 #include "mahala/learn/objects.hpp"
-#include "mahala/optimize/pair_regression.hpp"
-#include "mahala/optimize/polar_pair_regression.hpp"
+#include "mahala/optimize/regression/pair_regression.hpp"
+#include "mahala/optimize/regression/polar_pair_regression.hpp"
 
 namespace mahala::bench {
 namespace {

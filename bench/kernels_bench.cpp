@@ -11,15 +11,15 @@
 #include <cstdio>
 
 #include "bench/probe.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/geometry/lazy_bilinear.hpp"
 #include "mahala/geometry/psd_polar.hpp"
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/fused_gradient.hpp"
-#include "mahala/optimize/logdet_space.hpp"
-#include "mahala/optimize/pair_graph.hpp"
+#include "mahala/optimize/logdet/logdet_space.hpp"
+#include "mahala/optimize/regression/fused_gradient.hpp"
+#include "mahala/optimize/regression/pair_graph.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
 #include "mahala/search/neighbours.hpp"
 
 namespace mahala::bench {

@@ -17,10 +17,10 @@
 #include <tuple>
 
 #include "mahala/core/parallel.hpp"
-#include "mahala/data/common_labels.hpp"
+#include "mahala/data/labels/common_labels.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/quality.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/train/train.hpp"
 
 namespace mahala::bench {
 namespace {

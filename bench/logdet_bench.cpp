@@ -8,13 +8,13 @@
 #include <ctime>
 
 #include "bench/measure.hpp"
-#include "mahala/core/symmetric.hpp"
-#include "mahala/data/prepare.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/data/sample_constraints.hpp"
 #include "mahala/kernel/kernel.hpp"
-#include "mahala/learn/logdet_learning.hpp"
-#include "mahala/optimize/logdet_path.hpp"
+#include "mahala/learn/bregman/logdet_learning.hpp"
+#include "mahala/optimize/logdet/logdet_path.hpp"
 
 namespace mahala::bench {
 namespace {

@@ -7,13 +7,13 @@
 #include <cstdio>
 
 #include "bench/measure.hpp"
-#include "mahala/core/pseudo_inverse.hpp"
+#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/core/vector_units.hpp"
 #include "mahala/geometry/lazy_bilinear.hpp"
 #include "mahala/geometry/lazy_bilinear_psd.hpp"
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/textbook_loreta.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/textbook_loreta.hpp"
 
 namespace mahala::bench {
 namespace {

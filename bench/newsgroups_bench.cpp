@@ -20,7 +20,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/quality.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/train/train.hpp"
 
 namespace mahala::bench {
 namespace {

@@ -7,9 +7,9 @@
 #include "bench/measure.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/learn/psd_flat.hpp"
-#include "mahala/learn/train.hpp"
-#include "mahala/optimize/pair_regression.hpp"
+#include "mahala/learn/riemannian/psd_flat.hpp"
+#include "mahala/optimize/regression/pair_regression.hpp"
+#include "mahala/train/train.hpp"
 
 extern "C" void openblas_set_num_threads(int count);
 

@@ -6,10 +6,10 @@
 
 #include "bench/measure.hpp"
 #include "bench/results.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/regression/problem.hpp"
 
 namespace mahala::bench {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "bench/measure.hpp"
+#include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/core/vector_units.hpp"
 
 extern "C" {
 char* openblas_get_config();

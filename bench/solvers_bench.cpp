@@ -15,10 +15,10 @@
 #include "bench/results.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
-#include "mahala/optimize/manifold_objective.hpp"
-#include "mahala/optimize/polar_pair_regression.hpp"
-#include "mahala/optimize/progressive.hpp"
-#include "mahala/optimize/spectral_start.hpp"
+#include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/polar_pair_regression.hpp"
+#include "mahala/optimize/regression/progressive.hpp"
+#include "mahala/optimize/regression/spectral_start.hpp"
 
 namespace mahala::bench {
 namespace {

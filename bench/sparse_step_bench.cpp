@@ -6,8 +6,8 @@
 #include "bench/measure.hpp"
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
-#include "mahala/optimize/lazy_stepper.hpp"
-#include "mahala/optimize/manifold_stepper.hpp"
+#include "mahala/optimize/online/lazy_stepper.hpp"
+#include "mahala/optimize/online/manifold_stepper.hpp"
 
 namespace mahala::bench {
 namespace {

@@ -12,14 +12,14 @@
 #include <numbers>
 
 #include "bench/contest.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/geometry/closeness.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
-#include "mahala/learn/psd_flat.hpp"
-#include "mahala/learn/psd_polar.hpp"
-#include "mahala/optimize/adaptive_filter.hpp"
+#include "mahala/learn/riemannian/psd_flat.hpp"
+#include "mahala/learn/riemannian/psd_polar.hpp"
+#include "mahala/optimize/online/adaptive_filter.hpp"
+#include "tests/support/closeness.hpp"
 #include "tests/support/noisy_outputs.hpp"
 
 namespace mahala::bench {

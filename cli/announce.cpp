@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/exit.hpp"
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 
 namespace mahala::cli {
 

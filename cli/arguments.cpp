@@ -7,7 +7,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/online_options.hpp"
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/write.hpp"
 
 namespace mahala::cli {

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/train/train.hpp"
 
 namespace mahala::cli {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "cli/comparison.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/train/train.hpp"
 
 namespace mahala::cli {
 

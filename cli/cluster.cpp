@@ -9,8 +9,8 @@
 #include "cli/grouping.hpp"
 #include "cli/model_data.hpp"
 #include "cli/table_file.hpp"
-#include "mahala/data/constraint_file.hpp"
-#include "mahala/data/filling.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/data/dense_size.hpp"
 #include "mahala/evaluate/measurement.hpp"
 #include "mahala/model/model_file.hpp"
 

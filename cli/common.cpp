@@ -7,7 +7,7 @@
 
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala::cli {

@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 #include "mahala/evaluate/significance.hpp"
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 #include "mahala/report/table.hpp"
 
 namespace mahala::cli {

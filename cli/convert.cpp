@@ -1,4 +1,4 @@
-#include "mahala/data/convert.hpp"
+#include "mahala/data/write/convert.hpp"
 
 #include <fmt/format.h>
 

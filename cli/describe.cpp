@@ -7,7 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 #include "cli/exit.hpp"
-#include "mahala/data/filling.hpp"
+#include "mahala/data/dense_size.hpp"
 #include "mahala/report/data_page.hpp"
 
 namespace mahala::cli {

@@ -7,7 +7,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
-#include "mahala/data/filling.hpp"
+#include "mahala/data/dense_size.hpp"
 #include "mahala/data/write/write.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/scores.hpp"

@@ -12,7 +12,7 @@
 #include "cli/progress.hpp"
 #include "cli/stream_fit.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/data/single_precision_samples.hpp"
+#include "mahala/data/samples/single_precision_samples.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {

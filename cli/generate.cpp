@@ -1,3 +1,5 @@
+#include "mahala/data/generate.hpp"
+
 #include <fmt/format.h>
 
 #include "cli/announce.hpp"
@@ -6,7 +8,6 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "mahala/data/hidden_subspace.hpp"
 #include "mahala/data/write/write.hpp"
 
 namespace mahala::cli {

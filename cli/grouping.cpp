@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "cli/exit.hpp"
-#include "mahala/evaluate/cop_kmeans.hpp"
-#include "mahala/evaluate/seeded_kmeans.hpp"
-#include "mahala/learn/hmrf_kmeans.hpp"
+#include "mahala/cluster/cop_kmeans.hpp"
+#include "mahala/cluster/seeded_kmeans.hpp"
+#include "mahala/learn/convex/hmrf_kmeans.hpp"
 
 namespace mahala::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "mahala/core/option.hpp"
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 
 namespace mahala::cli {
 

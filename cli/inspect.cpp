@@ -12,7 +12,7 @@
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
 #include "cli/features.hpp"
-#include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/stream/learning_curve.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {

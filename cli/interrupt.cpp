@@ -6,7 +6,7 @@
 #include <csignal>
 #include <string_view>
 
-#include "mahala/core/unfinished_files.hpp"
+#include "mahala/core/file/unfinished_files.hpp"
 
 namespace mahala::cli {
 namespace {

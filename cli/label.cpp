@@ -8,7 +8,7 @@
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
 #include "cli/table_file.hpp"
-#include "mahala/core/highest.hpp"
+#include "mahala/core/linalg/highest.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/scores.hpp"
 

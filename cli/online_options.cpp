@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cli/exit.hpp"
-#include "mahala/optimize/online.hpp"
+#include "mahala/optimize/online/online.hpp"
 
 namespace mahala::cli {
 

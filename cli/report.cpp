@@ -14,8 +14,8 @@
 #include "cli/score_report.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/model/model_file.hpp"
-#include "mahala/report/gnuplot.hpp"
 #include "mahala/report/metric_page.hpp"
+#include "mahala/report/picture/gnuplot.hpp"
 
 namespace mahala::cli {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/report_json.hpp"
 
-#include "mahala/core/highest.hpp"
+#include "mahala/core/linalg/highest.hpp"
 #include "mahala/report/metric_figures.hpp"
 
 namespace mahala::cli {

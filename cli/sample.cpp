@@ -6,7 +6,7 @@
 #include "cli/common.hpp"
 #include "cli/described.hpp"
 #include "cli/exit.hpp"
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 
 namespace mahala::cli {
 namespace {

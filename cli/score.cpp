@@ -9,7 +9,7 @@
 #include "cli/exit.hpp"
 #include "cli/model_data.hpp"
 #include "cli/table_file.hpp"
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/scores.hpp"
 

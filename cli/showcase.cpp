@@ -6,7 +6,7 @@
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/significance.hpp"
-#include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/stream/learning_curve.hpp"
 #include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"

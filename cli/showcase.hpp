@@ -7,8 +7,8 @@
 
 #include "cli/common.hpp"
 #include "mahala/evaluate/cross_validate.hpp"
-#include "mahala/learn/train.hpp"
 #include "mahala/report/page.hpp"
+#include "mahala/train/train.hpp"
 
 namespace mahala::cli {
 

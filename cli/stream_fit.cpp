@@ -10,7 +10,7 @@
 #include "cli/online_options.hpp"
 #include "cli/progress.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/data/read/source.hpp"
+#include "mahala/data/file/source.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/learning.hpp"
-#include "mahala/learn/learn_stream.hpp"
+#include "mahala/learn/stream/learn_stream.hpp"
 
 namespace mahala::cli {
 

@@ -9,7 +9,7 @@
 #include "cli/features.hpp"
 #include "cli/model_data.hpp"
 #include "cli/trial_report.hpp"
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/evaluate/trial.hpp"
 #include "mahala/model/model_file.hpp"
 

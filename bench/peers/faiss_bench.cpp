@@ -10,7 +10,7 @@
 #include "bench/peers/figures.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/learn/pca.hpp"
+#include "mahala/learn/closed_form/pca.hpp"
 #include "mahala/model/model.hpp"
 #include "mahala/search/search_index.hpp"
 

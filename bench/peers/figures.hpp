@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 
 namespace mahala::bench {
 

@@ -11,12 +11,12 @@
 
 #include "bench/peers/figures.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/data/prepare.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/data/sample_constraints.hpp"
 #include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/knn.hpp"
-#include "mahala/learn/frobmetric.hpp"
+#include "mahala/learn/convex/frobmetric.hpp"
 
 namespace mahala::bench {
 namespace {
@@ -66,7 +66,7 @@ Matrix learned_by_dlib(const Samples& x, const NearFarSets& sets, bool identity)
   return result;
 }
 
-/// f of learn/frobmetric.hpp at M = A A^T.
+/// f of learn/convex/frobmetric.hpp at M = A A^T.
 double objective(const Samples& x, const NearFarSets& sets, const Matrix& a, bool identity) {
   const Matrix z = x.project(a), all = x.block(0, x.size());
   const auto distance = [&](Index i, Index j) {

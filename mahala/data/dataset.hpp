@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "mahala/data/labels.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/labels/labels.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/data/text/text_form.hpp"
 
 namespace mahala {

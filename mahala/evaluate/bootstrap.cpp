@@ -5,7 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/data/pair_bounds.hpp"
+#include "mahala/data/constraints/pair_bounds.hpp"
 
 namespace mahala {
 namespace {

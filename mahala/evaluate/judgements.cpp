@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/records.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/records.hpp"
 
 namespace mahala {
 namespace {

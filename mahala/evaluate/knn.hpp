@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/search/neighbours.hpp"
 
 namespace mahala {

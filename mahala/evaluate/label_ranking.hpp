@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "mahala/data/labels.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/evaluate/retrieval.hpp"
 
 namespace mahala {

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/evaluate/bootstrap.hpp"
 #include "mahala/evaluate/retrieval.hpp"
 #include "mahala/evaluate/verification.hpp"

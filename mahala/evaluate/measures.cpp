@@ -5,9 +5,9 @@
 #include <cmath>
 #include <set>
 
+#include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
-#include "mahala/evaluate/kmeans.hpp"
 
 namespace mahala {
 namespace {

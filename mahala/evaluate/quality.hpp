@@ -3,7 +3,7 @@
 /// their settings by and learning curves show.
 #pragma once
 
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/model/model.hpp"
 
 namespace mahala {

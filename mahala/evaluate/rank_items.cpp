@@ -8,7 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/data/columns.hpp"
+#include "mahala/data/samples/columns.hpp"
 
 namespace mahala {
 namespace {

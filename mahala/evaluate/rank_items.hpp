@@ -9,7 +9,7 @@
 #include <functional>
 #include <span>
 
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "mahala/data/labels.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/evaluate/judgements.hpp"
 #include "mahala/evaluate/rank_items.hpp"
 

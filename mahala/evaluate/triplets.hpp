@@ -2,7 +2,7 @@
 /// How many triplets a metric, or a similarity, satisfies.
 #pragma once
 
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 
 namespace mahala {
 

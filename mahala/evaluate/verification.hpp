@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "mahala/core/random.hpp"
-#include "mahala/data/labels.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/labels/labels.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

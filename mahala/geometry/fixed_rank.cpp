@@ -1,8 +1,8 @@
 #include "mahala/geometry/fixed_rank.hpp"
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/pseudo_inverse.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {

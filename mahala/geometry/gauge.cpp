@@ -2,8 +2,8 @@
 
 #include <Eigen/SVD>
 
-#include "mahala/core/linalg.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {

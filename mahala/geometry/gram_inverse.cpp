@@ -3,8 +3,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "mahala/core/linalg.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {

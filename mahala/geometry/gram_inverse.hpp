@@ -13,7 +13,7 @@
 /// Cost        k^2 l for each of H U, H Y, the change of H and that of G.
 #pragma once
 
-#include "mahala/core/padded_matrix.hpp"
+#include "mahala/core/linalg/padded_matrix.hpp"
 
 namespace mahala {
 

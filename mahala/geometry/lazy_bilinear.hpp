@@ -24,7 +24,7 @@
 #include <span>
 #include <utility>
 
-#include "mahala/core/tall_matrix.hpp"
+#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/lazy_upkeep.hpp"
 
 namespace mahala {

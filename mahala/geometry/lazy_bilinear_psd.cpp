@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/gauge.hpp"
 
 namespace mahala {

@@ -12,7 +12,7 @@
 
 #include <span>
 
-#include "mahala/core/tall_matrix.hpp"
+#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/lazy_upkeep.hpp"
 
 namespace mahala {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {

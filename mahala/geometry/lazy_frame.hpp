@@ -22,7 +22,7 @@
 
 #include <span>
 
-#include "mahala/core/tall_matrix.hpp"
+#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/frame.hpp"
 
 namespace mahala {

@@ -1,7 +1,7 @@
 #include "mahala/geometry/lazy_upkeep.hpp"
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 
 namespace mahala {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 
 namespace mahala {
 

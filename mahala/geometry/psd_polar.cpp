@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {

@@ -3,7 +3,7 @@
 #include <Eigen/SVD>
 #include <cmath>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 

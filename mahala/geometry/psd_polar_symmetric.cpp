@@ -3,8 +3,8 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "mahala/core/linalg.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
-#include "mahala/data/pair_bounds.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/constraints/pair_bounds.hpp"
 #include "mahala/kernel/pyramid_match.hpp"
 
 namespace mahala {

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "mahala/core/option.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mahala/core/near.hpp"
+#include "mahala/core/linalg/near.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/core/symmetric.hpp"
-#include "mahala/data/pair_bounds.hpp"
+#include "mahala/data/constraints/pair_bounds.hpp"
 
 namespace mahala {
 namespace {

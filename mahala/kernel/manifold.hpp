@@ -14,7 +14,7 @@
 #include <string>
 
 #include "mahala/core/option.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

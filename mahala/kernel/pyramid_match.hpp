@@ -13,7 +13,7 @@
 /// Cost of N x M values: N M times the vectors of a set times L.
 #pragma once
 
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

@@ -19,7 +19,7 @@
 
 #include "mahala/core/option.hpp"
 #include "mahala/core/run.hpp"
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/online_state.hpp"
 #include "mahala/model/model.hpp"
 

@@ -5,11 +5,10 @@
 /// loss before it. Any of these forms will do:
 ///
 ///   update(const Example&)                                 reads what it needs
-///   update(TripletExample), update(LabelExample)           those of optimize/bilinear_loss.hpp
-///   update(SparseView x, SparseView near, SparseView far)  triplets
-///   update(SparseView x, std::span<const Index> labels)    rankings
-///   update(SparseView x, double output)                    outputs
-///   update(SparseView x)                                   samples alone
+///   update(TripletExample), update(LabelExample)           those of
+///   optimize/similarity/bilinear_loss.hpp update(SparseView x, SparseView near, SparseView far)
+///   triplets update(SparseView x, std::span<const Index> labels)    rankings update(SparseView x,
+///   double output)                    outputs update(SparseView x) samples alone
 ///
 /// and `online_state(state, to_model)` makes it one that `learn_steps` and `mahala fit --stream`
 /// run, with to_model(state) the Model it stands for.
@@ -20,9 +19,9 @@
 #include <span>
 #include <utility>
 
-#include "mahala/core/tall_matrix.hpp"
+#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/model/model.hpp"
-#include "mahala/optimize/bilinear_loss.hpp"
+#include "mahala/optimize/similarity/bilinear_loss.hpp"
 
 namespace mahala {
 

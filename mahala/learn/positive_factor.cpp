@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 
 namespace mahala {
 

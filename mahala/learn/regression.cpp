@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/learn/square_limit.hpp"
-#include "mahala/optimize/spectral_start.hpp"
+#include "mahala/optimize/regression/spectral_start.hpp"
 
 namespace mahala {
 

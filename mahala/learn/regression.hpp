@@ -4,11 +4,11 @@
 #pragma once
 
 #include "mahala/learn/learner.hpp"
-#include "mahala/optimize/descent.hpp"
-#include "mahala/optimize/manifold_objective.hpp"
-#include "mahala/optimize/online.hpp"
-#include "mahala/optimize/preconditioner.hpp"
-#include "mahala/optimize/solve.hpp"
+#include "mahala/optimize/descent/descent.hpp"
+#include "mahala/optimize/descent/solve.hpp"
+#include "mahala/optimize/online/online.hpp"
+#include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/preconditioner.hpp"
 
 namespace mahala {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {

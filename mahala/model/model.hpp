@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "mahala/core/types.hpp"
-#include "mahala/data/prepare.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/data/text/text_form.hpp"
 #include "mahala/kernel/learned_kernel.hpp"
 

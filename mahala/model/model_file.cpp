@@ -8,9 +8,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/data/feature_places.hpp"
-#include "mahala/data/safetensors.hpp"
-#include "mahala/data/select_features.hpp"
+#include "mahala/data/file/safetensors.hpp"
+#include "mahala/data/prepare/feature_places.hpp"
+#include "mahala/data/prepare/select_features.hpp"
 #include "mahala/model/model_factors.hpp"
 #include "mahala/model/model_kernel.hpp"
 #include "mahala/model/model_text.hpp"

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "mahala/data/safetensors.hpp"
+#include "mahala/data/file/safetensors.hpp"
 #include "mahala/model/model.hpp"
 
 namespace mahala {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 
 namespace mahala {
 namespace {

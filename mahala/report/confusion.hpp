@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "mahala/report/judged.hpp"
+#include "mahala/report/distance_quality.hpp"
 #include "mahala/report/page.hpp"
 
 namespace mahala {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 
 namespace mahala {
 namespace {

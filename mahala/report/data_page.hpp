@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "mahala/data/summary.hpp"
+#include "mahala/data/describe/summary.hpp"
 #include "mahala/report/page.hpp"
 
 namespace mahala {

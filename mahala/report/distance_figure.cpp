@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 
 namespace mahala {
 namespace {

@@ -2,7 +2,7 @@
 /// How far apart samples of one class and of different classes are.
 #pragma once
 
-#include "mahala/report/judged.hpp"
+#include "mahala/report/distance_quality.hpp"
 #include "mahala/report/page.hpp"
 
 namespace mahala {

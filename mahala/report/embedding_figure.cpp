@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 #include "mahala/report/plane.hpp"
 
 namespace mahala {

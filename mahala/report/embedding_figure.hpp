@@ -2,8 +2,8 @@
 /// Samples laid out in the plane by a distance.
 #pragma once
 
-#include "mahala/data/labels.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/labels/labels.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/report/page.hpp"
 
 namespace mahala {

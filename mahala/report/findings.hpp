@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mahala/report/judged.hpp"
+#include "mahala/report/distance_quality.hpp"
 #include "mahala/report/model_facts.hpp"
 #include "mahala/report/table.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "mahala/report/model_facts.hpp"
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 
 namespace mahala {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/stream/learning_curve.hpp"
 #include "mahala/model/model.hpp"
 #include "mahala/report/page.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "mahala/core/highest.hpp"
-#include "mahala/report/picture.hpp"
+#include "mahala/core/linalg/highest.hpp"
+#include "mahala/report/picture/picture.hpp"
 
 namespace mahala {
 namespace {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <set>
 
-#include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/stream/learning_curve.hpp"
 
 namespace mahala {
 namespace {

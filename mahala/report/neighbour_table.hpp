@@ -2,7 +2,7 @@
 /// Some samples with their neighbours before and after.
 #pragma once
 
-#include "mahala/report/judged.hpp"
+#include "mahala/report/distance_quality.hpp"
 #include "mahala/report/table.hpp"
 
 namespace mahala {

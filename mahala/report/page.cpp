@@ -1,8 +1,8 @@
 #include "mahala/report/page.hpp"
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/output_file.hpp"
-#include "mahala/report/text.hpp"
+#include "mahala/core/file/output_file.hpp"
+#include "mahala/report/picture/text.hpp"
 
 namespace mahala {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/columns.hpp"
+#include "mahala/data/samples/columns.hpp"
 
 namespace mahala {
 namespace {

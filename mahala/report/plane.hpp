@@ -2,7 +2,7 @@
 /// A flat look at an embedding.
 #pragma once
 
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "mahala/data/feature_places.hpp"
+#include "mahala/data/prepare/feature_places.hpp"
 
 namespace mahala {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
-#include "mahala/report/text.hpp"
+#include "mahala/report/picture/text.hpp"
 
 namespace mahala {
 namespace {

@@ -2,7 +2,7 @@
 /// A model as one step from raw samples to the space it searches in.
 #pragma once
 
-#include "mahala/data/prepare.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 
 namespace mahala {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {

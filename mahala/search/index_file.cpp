@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/search/faiss_library.hpp"
 
 namespace mahala {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
-#include "mahala/core/near.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/near.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/search/sparse_neighbours.hpp"
 

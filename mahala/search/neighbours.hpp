@@ -9,7 +9,7 @@
 #include <span>
 
 #include "mahala/core/types.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

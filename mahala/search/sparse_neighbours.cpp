@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "mahala/core/near.hpp"
+#include "mahala/core/linalg/near.hpp"
 #include "mahala/core/parallel.hpp"
 
 namespace mahala {

@@ -8,7 +8,7 @@
 /// Cost: for a query, sum over its non-zero features of the items that have them, plus n.
 #pragma once
 
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/search/neighbours.hpp"
 
 namespace mahala {

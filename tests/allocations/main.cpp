@@ -8,8 +8,8 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/pair_regression.hpp"
-#include "mahala/optimize/solve.hpp"
+#include "mahala/optimize/descent/solve.hpp"
+#include "mahala/optimize/regression/pair_regression.hpp"
 #include "tests/support/random_pairs.hpp"
 
 extern "C" void* __libc_malloc(std::size_t);                 // NOLINT: glibc's names

@@ -16,7 +16,7 @@ folder.mkdir(parents=True, exist_ok=True)
 (folder / "spread.hpp").write_text(header)
 (folder / "spread.cpp").write_text(source)
 
-registry = (root / "mahala/learn/registry.cpp").read_text()
+registry = (root / "mahala/train/registry.cpp").read_text()
 last_include = [m.end() for m in re.finditer(r'#include "mahala/learn/\w+.hpp"\n', registry)][-1]
 registry = registry[:last_include] + '#include "mahala/learn/spread.hpp"\n' + registry[last_include:]
 last_entry = registry.index("  };\n  return all;")

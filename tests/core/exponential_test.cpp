@@ -1,6 +1,6 @@
 // Exponentials beside the standard library's.
 
-#include "mahala/core/exponential.hpp"
+#include "mahala/core/linalg/exponential.hpp"
 
 #include <gtest/gtest.h>
 

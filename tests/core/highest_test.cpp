@@ -1,4 +1,4 @@
-#include "mahala/core/highest.hpp"
+#include "mahala/core/linalg/highest.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/unfinished_files.hpp"
+#include "mahala/core/file/unfinished_files.hpp"
 #include "tests/support/temporary.hpp"
 
 namespace mahala::test {

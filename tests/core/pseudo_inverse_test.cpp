@@ -1,4 +1,4 @@
-#include "mahala/core/pseudo_inverse.hpp"
+#include "mahala/core/linalg/pseudo_inverse.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "mahala/core/sparse_view.hpp"
+#include "mahala/core/linalg/sparse_view.hpp"
 
 #include <gtest/gtest.h>
 

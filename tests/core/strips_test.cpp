@@ -1,6 +1,6 @@
 // Products by strips, of every width and every rest of a tile, against the plain ones.
 
-#include "mahala/core/strips.hpp"
+#include "mahala/core/linalg/strips.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Sums and changes of rows, of every width a kernel of its own is made for,
 // against dense products.
 
-#include "mahala/core/tall_matrix.hpp"
+#include "mahala/core/linalg/tall_matrix.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "mahala/core/temporary_file.hpp"
+#include "mahala/core/file/temporary_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "mahala/data/safetensors.hpp"
+#include "mahala/data/file/safetensors.hpp"
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 

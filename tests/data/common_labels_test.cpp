@@ -1,4 +1,4 @@
-#include "mahala/data/common_labels.hpp"
+#include "mahala/data/labels/common_labels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // Any format into any other, and reading a few samples at a time, which is what makes it possible
 // for files larger than memory.
-#include "mahala/data/convert.hpp"
+#include "mahala/data/write/convert.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

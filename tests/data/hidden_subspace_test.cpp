@@ -1,15 +1,14 @@
 // The generated problem: what it promises, and that learning solves it where nothing else does.
 
-#include "mahala/data/hidden_subspace.hpp"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/generate.hpp"
 #include "mahala/evaluate/cross_validate.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/train/train.hpp"
 #include "tests/support/error_message.hpp"
 
 namespace mahala::test {

@@ -1,4 +1,4 @@
-#include "mahala/data/prepare.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "mahala/data/projector.hpp"
+#include "mahala/data/samples/projector.hpp"
 
 #include <gtest/gtest.h>
 

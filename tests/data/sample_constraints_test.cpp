@@ -1,4 +1,4 @@
-#include "mahala/data/sample_constraints.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/data/label_neighbours.hpp"
+#include "mahala/data/labels/label_neighbours.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test {

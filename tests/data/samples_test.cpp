@@ -1,12 +1,12 @@
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/data/labels.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "tests/support/storages.hpp"
 
 namespace mahala::test {

@@ -7,9 +7,9 @@
 #include <map>
 
 #include "mahala/core/random.hpp"
-#include "mahala/data/feature_places.hpp"
-#include "mahala/data/feature_presence.hpp"
-#include "mahala/data/prepare.hpp"
+#include "mahala/data/prepare/feature_places.hpp"
+#include "mahala/data/prepare/feature_presence.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/storages.hpp"
 

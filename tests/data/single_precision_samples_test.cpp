@@ -1,4 +1,4 @@
-#include "mahala/data/single_precision_samples.hpp"
+#include "mahala/data/samples/single_precision_samples.hpp"
 
 #include <gtest/gtest.h>
 

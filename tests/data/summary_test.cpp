@@ -1,4 +1,4 @@
-#include "mahala/data/summary.hpp"
+#include "mahala/data/describe/summary.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

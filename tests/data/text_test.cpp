@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "mahala/data/prepare.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/data/read/stream.hpp"
 #include "mahala/data/text/stemmer.hpp"
 #include "tests/support/golden.hpp"

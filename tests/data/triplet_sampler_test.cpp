@@ -1,4 +1,4 @@
-#include "mahala/data/triplet_sampler.hpp"
+#include "mahala/data/constraints/triplet_sampler.hpp"
 
 #include <gtest/gtest.h>
 

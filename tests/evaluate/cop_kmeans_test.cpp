@@ -1,6 +1,6 @@
 // K-means under pairs that must hold: beside all assignments of a few samples, and its promises.
 
-#include "mahala/evaluate/cop_kmeans.hpp"
+#include "mahala/cluster/cop_kmeans.hpp"
 
 #include <gtest/gtest.h>
 

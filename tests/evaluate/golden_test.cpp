@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/data/prepare.hpp"
-#include "mahala/data/sample_constraints.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/evaluate/knn.hpp"
 
 namespace mahala::test {

@@ -1,4 +1,4 @@
-#include "mahala/evaluate/kmeans.hpp"
+#include "mahala/cluster/kmeans.hpp"
 
 #include <gtest/gtest.h>
 

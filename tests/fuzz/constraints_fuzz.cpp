@@ -1,6 +1,6 @@
 // Constraints of any bytes, of the kind the first byte chooses: valid ones or an Error.
 
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 #include "tests/fuzz/fuzzed_file.hpp"
 
 namespace {

@@ -1,8 +1,8 @@
-#include "mahala/geometry/closeness.hpp"
+#include "tests/support/closeness.hpp"
 
 #include <gtest/gtest.h>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/frame.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"

@@ -5,14 +5,14 @@
 
 #include <Eigen/LU>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_log.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
-#include "mahala/optimize/manifold_objective.hpp"
+#include "mahala/optimize/regression/manifold_objective.hpp"
 #include "tests/support/random_pairs.hpp"
 
 namespace mahala::test {

@@ -7,10 +7,10 @@
 #include <Eigen/SVD>
 #include <cmath>
 
-#include "mahala/core/pseudo_inverse.hpp"
+#include "mahala/core/linalg/pseudo_inverse.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/geometry/lazy_bilinear_psd.hpp"
-#include "mahala/optimize/textbook_loreta.hpp"
+#include "mahala/optimize/similarity/textbook_loreta.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/loreta_golden.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "mahala/cluster/seeded_kmeans.hpp"
 #include "mahala/core/error.hpp"
-#include "mahala/evaluate/seeded_kmeans.hpp"
-#include "mahala/learn/hmrf_kmeans.hpp"
+#include "mahala/learn/convex/hmrf_kmeans.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/labelled.hpp"

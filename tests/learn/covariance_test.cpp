@@ -1,4 +1,4 @@
-#include "mahala/learn/covariance.hpp"
+#include "mahala/learn/closed_form/covariance.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/euclidean.hpp"
+#include "mahala/learn/closed_form/euclidean.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/storages.hpp"
 

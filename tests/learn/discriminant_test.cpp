@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/lda.hpp"
-#include "mahala/learn/lfda.hpp"
-#include "mahala/learn/rca.hpp"
+#include "mahala/learn/closed_form/lda.hpp"
+#include "mahala/learn/closed_form/lfda.hpp"
+#include "mahala/learn/closed_form/rca.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test {

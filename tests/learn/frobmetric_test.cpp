@@ -1,11 +1,11 @@
 // FrobMetric beside its definition.
 
-#include "mahala/learn/frobmetric.hpp"
+#include "mahala/learn/convex/frobmetric.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/sample_constraints.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 

@@ -7,17 +7,17 @@
 #include <array>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/sample_constraints.hpp"
-#include "mahala/geometry/closeness.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/geometry/frame.hpp"
-#include "mahala/learn/kernel_psd.hpp"
-#include "mahala/learn/lms.hpp"
-#include "mahala/learn/mds.hpp"
-#include "mahala/learn/oja.hpp"
-#include "mahala/learn/psd_flat.hpp"
-#include "mahala/learn/psd_polar.hpp"
-#include "mahala/learn/spd.hpp"
+#include "mahala/learn/riemannian/kernel_psd.hpp"
+#include "mahala/learn/riemannian/lms.hpp"
+#include "mahala/learn/riemannian/mds.hpp"
+#include "mahala/learn/riemannian/oja.hpp"
+#include "mahala/learn/riemannian/psd_flat.hpp"
+#include "mahala/learn/riemannian/psd_polar.hpp"
+#include "mahala/learn/riemannian/spd.hpp"
 #include "tests/support/blobs.hpp"
+#include "tests/support/closeness.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

@@ -1,4 +1,4 @@
-#include "mahala/learn/lda.hpp"
+#include "mahala/learn/closed_form/lda.hpp"
 
 #include <gmock/gmock.h>
 

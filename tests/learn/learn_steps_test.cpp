@@ -1,4 +1,4 @@
-#include "mahala/learn/learn_steps.hpp"
+#include "mahala/learn/stream/learn_steps.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/quality.hpp"
-#include "mahala/learn/choose_step.hpp"
-#include "mahala/learn/example_source.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/learn/stream/choose_step.hpp"
+#include "mahala/learn/stream/example_source.hpp"
+#include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/toy_states.hpp"
 

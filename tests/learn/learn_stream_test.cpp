@@ -1,10 +1,10 @@
-#include "mahala/learn/learn_stream.hpp"
+#include "mahala/learn/stream/learn_stream.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/triplet_reservoir.hpp"
+#include "mahala/learn/stream/triplet_reservoir.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/toy_states.hpp"
 

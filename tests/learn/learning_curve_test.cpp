@@ -1,11 +1,11 @@
-#include "mahala/learn/learning_curve.hpp"
+#include "mahala/learn/stream/learning_curve.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/train.hpp"
+#include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test {

@@ -1,13 +1,13 @@
 // LMNN beside its definition and the golden values.
 
-#include "mahala/learn/lmnn.hpp"
+#include "mahala/learn/neighbours/lmnn.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/symmetric.hpp"
-#include "mahala/learn/impostors.hpp"
-#include "mahala/optimize/projected_descent.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/learn/neighbours/impostors.hpp"
+#include "mahala/optimize/descent/projected_descent.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/labelled.hpp"

@@ -1,4 +1,4 @@
-#include "mahala/learn/loss_watch.hpp"
+#include "mahala/learn/stream/loss_watch.hpp"
 
 #include <gtest/gtest.h>
 

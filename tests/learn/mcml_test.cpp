@@ -1,10 +1,10 @@
 // MCML beside the golden values and finite differences.
 
-#include "mahala/learn/mcml.hpp"
+#include "mahala/learn/neighbours/mcml.hpp"
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/projected_descent.hpp"
+#include "mahala/optimize/descent/projected_descent.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/labelled.hpp"

@@ -1,6 +1,6 @@
 // MVU beside a semidefinite solver of Debian (coinor-csdp), which is given the problem in other
 // coordinates: the last sample stays at the origin instead of the mean, so that the K of
-// learn/mvu.hpp follows from G, the inner products of the others, by
+// learn/convex/mvu.hpp follows from G, the inner products of the others, by
 //
 //   maximise  tr G - 1^T G 1 / n   subject to  G >= 0,  distances of neighbours kept.
 
@@ -12,7 +12,7 @@
 #include <fstream>
 
 #include "mahala/core/random.hpp"
-#include "mahala/learn/mvu.hpp"
+#include "mahala/learn/convex/mvu.hpp"
 #include "tests/support/temporary.hpp"
 
 namespace mahala::test {

@@ -1,6 +1,6 @@
 // NCA beside its definition.
 
-#include "mahala/learn/nca.hpp"
+#include "mahala/learn/neighbours/nca.hpp"
 
 #include <gtest/gtest.h>
 

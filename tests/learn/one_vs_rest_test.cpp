@@ -1,4 +1,4 @@
-#include "mahala/learn/one_vs_rest.hpp"
+#include "mahala/learn/closed_form/one_vs_rest.hpp"
 
 #include <gtest/gtest.h>
 

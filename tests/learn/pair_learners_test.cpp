@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
-#include "mahala/data/sample_constraints.hpp"
-#include "mahala/learn/lsml.hpp"
-#include "mahala/learn/mmc.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
+#include "mahala/learn/convex/lsml.hpp"
+#include "mahala/learn/convex/mmc.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 

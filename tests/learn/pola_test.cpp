@@ -1,11 +1,11 @@
 // POLA beside the golden steps.
 
-#include "mahala/learn/pola.hpp"
+#include "mahala/learn/similarity/pola.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 

@@ -1,4 +1,4 @@
-#include "mahala/learn/psd_flat.hpp"
+#include "mahala/learn/riemannian/psd_flat.hpp"
 
 #include <gtest/gtest.h>
 

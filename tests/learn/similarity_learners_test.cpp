@@ -6,13 +6,13 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/quality.hpp"
-#include "mahala/learn/factor_gradient.hpp"
-#include "mahala/learn/lego.hpp"
-#include "mahala/learn/loreta.hpp"
-#include "mahala/learn/loreta_labels.hpp"
-#include "mahala/learn/oasis.hpp"
-#include "mahala/learn/pa.hpp"
-#include "mahala/learn/perceptron.hpp"
+#include "mahala/learn/similarity/factor_gradient.hpp"
+#include "mahala/learn/similarity/lego.hpp"
+#include "mahala/learn/similarity/loreta.hpp"
+#include "mahala/learn/similarity/loreta_labels.hpp"
+#include "mahala/learn/similarity/oasis.hpp"
+#include "mahala/learn/similarity/pa.hpp"
+#include "mahala/learn/similarity/perceptron.hpp"
 
 namespace mahala::test {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "mahala/learn/discriminant.hpp"
-#include "mahala/learn/dmlmj.hpp"
-#include "mahala/learn/mlkr.hpp"
-#include "mahala/learn/ncmml.hpp"
+#include "mahala/learn/closed_form/discriminant.hpp"
+#include "mahala/learn/closed_form/dmlmj.hpp"
+#include "mahala/learn/neighbours/mlkr.hpp"
+#include "mahala/learn/neighbours/ncmml.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 

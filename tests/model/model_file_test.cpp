@@ -10,7 +10,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/data/safetensors.hpp"
+#include "mahala/data/file/safetensors.hpp"
 
 namespace mahala::test {
 

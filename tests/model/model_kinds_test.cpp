@@ -7,7 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/data/safetensors.hpp"
+#include "mahala/data/file/safetensors.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/scores.hpp"
 #include "tests/support/temporary.hpp"

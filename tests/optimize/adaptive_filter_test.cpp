@@ -1,11 +1,11 @@
-#include "mahala/optimize/adaptive_filter.hpp"
+#include "mahala/optimize/online/adaptive_filter.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 #include <cmath>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

@@ -1,11 +1,11 @@
 // Losses against finite differences.
 
-#include "mahala/optimize/bilinear_loss.hpp"
+#include "mahala/optimize/similarity/bilinear_loss.hpp"
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/loreta.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/loreta.hpp"
 #include "tests/support/random_labelled.hpp"
 
 namespace mahala::test {

@@ -1,4 +1,4 @@
-#include "mahala/optimize/bilinear_start.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // One pass over the samples against the two passes of the graph of pairs.
 
-#include "mahala/optimize/fused_gradient.hpp"
+#include "mahala/optimize/regression/fused_gradient.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/regression/problem.hpp"
 #include "tests/support/random_pairs.hpp"
 #include "tests/support/storages.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/manifold_objective.hpp"
-#include "mahala/optimize/manifold_stepper.hpp"
-#include "mahala/optimize/schedule.hpp"
+#include "mahala/optimize/online/manifold_stepper.hpp"
+#include "mahala/optimize/online/schedule.hpp"
+#include "mahala/optimize/regression/manifold_objective.hpp"
 
 namespace mahala::test {
 namespace {

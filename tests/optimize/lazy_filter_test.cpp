@@ -1,12 +1,12 @@
-#include "mahala/optimize/lazy_filter.hpp"
+#include "mahala/optimize/online/lazy_filter.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/psd_polar.hpp"
-#include "mahala/optimize/sparse_pairs.hpp"
+#include "mahala/optimize/regression/sparse_pairs.hpp"
 
 namespace mahala::test {
 namespace {

@@ -1,10 +1,10 @@
-#include "mahala/optimize/lazy_stepper.hpp"
+#include "mahala/optimize/online/lazy_stepper.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
-#include "mahala/optimize/manifold_stepper.hpp"
+#include "mahala/optimize/online/manifold_stepper.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

@@ -1,6 +1,6 @@
 // Quasi-Newton descent on functions whose minima are known.
 
-#include "mahala/optimize/lbfgs.hpp"
+#include "mahala/optimize/descent/lbfgs.hpp"
 
 #include <gtest/gtest.h>
 

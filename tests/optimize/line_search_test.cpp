@@ -1,5 +1,5 @@
 // Roots against polynomials made from them, minimisers against a fine grid.
-#include "mahala/optimize/line_search.hpp"
+#include "mahala/optimize/descent/line_search.hpp"
 
 #include <gtest/gtest.h>
 

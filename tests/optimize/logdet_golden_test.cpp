@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/logdet_linear.hpp"
-#include "mahala/optimize/logdet_path.hpp"
+#include "mahala/optimize/logdet/logdet_linear.hpp"
+#include "mahala/optimize/logdet/logdet_path.hpp"
 
 namespace mahala::test {
 namespace {

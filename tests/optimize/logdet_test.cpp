@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/logdet_linear.hpp"
-#include "mahala/optimize/logdet_path.hpp"
-#include "mahala/optimize/triangular_update.hpp"
+#include "mahala/optimize/logdet/logdet_linear.hpp"
+#include "mahala/optimize/logdet/logdet_path.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/logdet_golden.hpp"
+#include "tests/support/triangular_update.hpp"
 
 namespace mahala::test {
 namespace {

@@ -3,17 +3,17 @@
 
 #include "tests/support/loreta_golden.hpp"
 
-#include "mahala/core/pseudo_inverse.hpp"
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/factor_descent.hpp"
-#include "mahala/optimize/lego.hpp"
-#include "mahala/optimize/loreta.hpp"
-#include "mahala/optimize/manifold_identification.hpp"
-#include "mahala/optimize/oasis.hpp"
-#include "mahala/optimize/passive_aggressive.hpp"
-#include "mahala/optimize/perceptron.hpp"
-#include "mahala/optimize/textbook_loreta.hpp"
-#include "mahala/optimize/wsabie.hpp"
+#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/optimize/descent/factor_descent.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/lego.hpp"
+#include "mahala/optimize/similarity/loreta.hpp"
+#include "mahala/optimize/similarity/manifold_identification.hpp"
+#include "mahala/optimize/similarity/oasis.hpp"
+#include "mahala/optimize/similarity/passive_aggressive.hpp"
+#include "mahala/optimize/similarity/perceptron.hpp"
+#include "mahala/optimize/similarity/textbook_loreta.hpp"
+#include "mahala/optimize/similarity/wsabie.hpp"
 
 namespace mahala::test {
 namespace {

@@ -1,11 +1,11 @@
-#include "mahala/optimize/loreta.hpp"
+#include "mahala/optimize/similarity/loreta.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/textbook_loreta.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/textbook_loreta.hpp"
 #include "tests/support/loreta_golden.hpp"
 #include "tests/support/random_labelled.hpp"
 

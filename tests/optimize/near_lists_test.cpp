@@ -1,6 +1,6 @@
 // Lists of near points, and numbers on their pairs, beside loops over all pairs.
 
-#include "mahala/optimize/near_lists.hpp"
+#include "mahala/optimize/neighbours/near_lists.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/mutual_pairs.hpp"
-#include "mahala/optimize/pulled_pairs.hpp"
+#include "mahala/optimize/neighbours/mutual_pairs.hpp"
+#include "mahala/optimize/neighbours/pulled_pairs.hpp"
 
 namespace mahala::test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/adaptive_filter.hpp"
-#include "mahala/optimize/oasis.hpp"
+#include "mahala/optimize/online/adaptive_filter.hpp"
+#include "mahala/optimize/similarity/oasis.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/factor_descent.hpp"
-#include "mahala/optimize/lego.hpp"
-#include "mahala/optimize/loreta.hpp"
-#include "mahala/optimize/manifold_identification.hpp"
-#include "mahala/optimize/oasis.hpp"
-#include "mahala/optimize/passive_aggressive.hpp"
-#include "mahala/optimize/perceptron.hpp"
-#include "mahala/optimize/wsabie.hpp"
+#include "mahala/optimize/descent/factor_descent.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/lego.hpp"
+#include "mahala/optimize/similarity/loreta.hpp"
+#include "mahala/optimize/similarity/manifold_identification.hpp"
+#include "mahala/optimize/similarity/oasis.hpp"
+#include "mahala/optimize/similarity/passive_aggressive.hpp"
+#include "mahala/optimize/similarity/perceptron.hpp"
+#include "mahala/optimize/similarity/wsabie.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 

@@ -1,4 +1,4 @@
-#include "mahala/optimize/online.hpp"
+#include "mahala/optimize/online/online.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 // Every shortcut of PairGraph against the sums it stands for.
 
-#include "mahala/optimize/pair_graph.hpp"
+#include "mahala/optimize/regression/pair_graph.hpp"
 
 #include <gtest/gtest.h>
 

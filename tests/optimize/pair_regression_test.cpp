@@ -1,4 +1,4 @@
-#include "mahala/optimize/pair_regression.hpp"
+#include "mahala/optimize/regression/pair_regression.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "mahala/optimize/preconditioner.hpp"
+#include "mahala/optimize/regression/preconditioner.hpp"
 
 #include <gtest/gtest.h>
 
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/pair_regression.hpp"
+#include "mahala/optimize/regression/pair_regression.hpp"
 #include "tests/support/random_pairs.hpp"
 
 namespace mahala::test {

@@ -4,12 +4,12 @@
 
 #include <cmath>
 
-#include "mahala/core/linalg.hpp"
-#include "mahala/optimize/bilinear_start.hpp"
-#include "mahala/optimize/lego.hpp"
-#include "mahala/optimize/oasis.hpp"
-#include "mahala/optimize/passive_aggressive.hpp"
-#include "mahala/optimize/perceptron.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/lego.hpp"
+#include "mahala/optimize/similarity/oasis.hpp"
+#include "mahala/optimize/similarity/passive_aggressive.hpp"
+#include "mahala/optimize/similarity/perceptron.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 

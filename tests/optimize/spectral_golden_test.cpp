@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/kernel/kernel.hpp"
-#include "mahala/learn/basis.hpp"
-#include "mahala/learn/sdp_logdet.hpp"
+#include "mahala/learn/bregman/basis.hpp"
+#include "mahala/learn/bregman/sdp_logdet.hpp"
 #include "mahala/optimize/spectral/spectral_solve.hpp"
 #include "tests/support/logdet_golden.hpp"
 

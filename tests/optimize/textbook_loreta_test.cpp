@@ -1,10 +1,10 @@
-#include "mahala/optimize/textbook_loreta.hpp"
+#include "mahala/optimize/similarity/textbook_loreta.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "mahala/core/pseudo_inverse.hpp"
+#include "mahala/core/linalg/pseudo_inverse.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 

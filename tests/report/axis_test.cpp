@@ -1,16 +1,16 @@
 /// @file
 /// Whether the text of pictures can be read: what stands side by side does not touch, and
 /// nothing sticks out.
-#include "mahala/report/axis.hpp"
+#include "mahala/report/picture/axis.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "mahala/report/picture.hpp"
-#include "mahala/report/script.hpp"
-#include "mahala/report/text.hpp"
+#include "mahala/report/picture/picture.hpp"
+#include "mahala/report/picture/script.hpp"
+#include "mahala/report/picture/text.hpp"
 #include "tests/report/well_formed.hpp"
 
 namespace mahala::test {

@@ -1,11 +1,10 @@
-#include "mahala/report/exhibit.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
 #include "mahala/core/error.hpp"
+#include "mahala/report/report_sample.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test {

@@ -1,11 +1,10 @@
-#include "mahala/report/judged.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "mahala/learn/train.hpp"
+#include "mahala/report/distance_quality.hpp"
+#include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test {

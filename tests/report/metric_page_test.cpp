@@ -5,11 +5,11 @@
 
 #include <limits>
 
-#include "mahala/learn/train.hpp"
 #include "mahala/report/confusion.hpp"
 #include "mahala/report/distance_figure.hpp"
 #include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/neighbour_table.hpp"
+#include "mahala/train/train.hpp"
 #include "tests/report/well_formed.hpp"
 #include "tests/support/blobs.hpp"
 

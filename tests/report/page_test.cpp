@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 #include "tests/report/well_formed.hpp"
 
 namespace mahala::test {

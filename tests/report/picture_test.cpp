@@ -1,4 +1,4 @@
-#include "mahala/report/picture.hpp"
+#include "mahala/report/picture/picture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "mahala/report/short_names.hpp"
+#include "mahala/report/picture/short_names.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "mahala/report/text.hpp"
+#include "mahala/report/picture/text.hpp"
 
 namespace mahala::test {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
-#include "mahala/report/text.hpp"
+#include "mahala/report/picture/text.hpp"
 #include "tests/report/well_formed.hpp"
 
 namespace mahala::test {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/train.hpp"
 #include "mahala/model/scores.hpp"
+#include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test {

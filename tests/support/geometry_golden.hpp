@@ -5,7 +5,7 @@
 #include <memory>
 #include <variant>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
@@ -13,7 +13,7 @@
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/regression/problem.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

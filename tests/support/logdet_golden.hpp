@@ -6,8 +6,8 @@
 
 #include <limits>
 
-#include "mahala/core/symmetric.hpp"
-#include "mahala/optimize/logdet_solve.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/optimize/logdet/logdet_solve.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

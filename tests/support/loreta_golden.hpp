@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/bilinear_loss.hpp"
+#include "mahala/optimize/similarity/bilinear_loss.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/problem.hpp"
+#include "mahala/optimize/regression/problem.hpp"
 
 namespace mahala::test {
 

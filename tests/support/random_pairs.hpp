@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "mahala/core/random.hpp"
-#include "mahala/data/constraints.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 
 namespace mahala::test {
 

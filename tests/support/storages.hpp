@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "mahala/data/samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala::test {
 

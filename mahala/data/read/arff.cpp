@@ -7,14 +7,14 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/label_builder.hpp"
+#include "mahala/data/file/chunks.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/sparse_rows.hpp"
+#include "mahala/data/file/token.hpp"
+#include "mahala/data/labels/label_builder.hpp"
 #include "mahala/data/read/arff_header.hpp"
-#include "mahala/data/read/chunks.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/sparse_rows.hpp"
-#include "mahala/data/read/token.hpp"
 
 namespace mahala::reading {
 namespace {

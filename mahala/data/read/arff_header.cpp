@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/token.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/token.hpp"
 
 namespace mahala::reading {
 namespace {

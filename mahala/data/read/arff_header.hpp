@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/source.hpp"
+#include "mahala/data/file/source.hpp"
 
 namespace mahala::reading {
 

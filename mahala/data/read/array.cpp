@@ -9,9 +9,9 @@
 #include <cstring>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/open.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/open.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
-#include "mahala/data/read/number.hpp"
+#include "mahala/data/file/number.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
-#include "mahala/data/constraint_file.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/records.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/records.hpp"
 
 namespace mahala {
 namespace {

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/label_builder.hpp"
-#include "mahala/data/read/chunks.hpp"
+#include "mahala/data/file/chunks.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/records.hpp"
+#include "mahala/data/labels/label_builder.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/records.hpp"
 
 namespace mahala::reading {
 namespace {

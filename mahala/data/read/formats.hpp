@@ -5,10 +5,10 @@
 #include <functional>
 #include <memory>
 
+#include "mahala/data/file/source.hpp"
 #include "mahala/data/read/array.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/data/read/row_reader.hpp"
-#include "mahala/data/read/source.hpp"
 
 namespace mahala::reading {
 

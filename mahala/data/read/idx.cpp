@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/bytes.hpp"
 #include "mahala/data/read/array.hpp"
-#include "mahala/data/read/bytes.hpp"
 #include "mahala/data/read/formats.hpp"
 
 namespace mahala::reading {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/number.hpp"
 #include "mahala/data/read/array.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/number.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "mahala/data/label_builder.hpp"
+#include "mahala/data/file/source.hpp"
+#include "mahala/data/labels/label_builder.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/data/read/source.hpp"
 
 namespace mahala::reading {
 

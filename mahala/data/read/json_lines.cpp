@@ -3,10 +3,10 @@
 #include <unordered_map>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/chunks.hpp"
+#include "mahala/data/file/chunks.hpp"
+#include "mahala/data/file/number.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/json_line.hpp"
-#include "mahala/data/read/number.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -12,10 +12,10 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/chunks.hpp"
+#include "mahala/data/file/chunks.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/token.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/token.hpp"
 
 namespace mahala::reading {
 namespace {

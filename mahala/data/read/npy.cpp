@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/open.hpp"
 #include "mahala/data/read/array.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/npy_header.hpp"
-#include "mahala/data/read/open.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/bytes.hpp"
+#include "mahala/data/file/bytes.hpp"
+#include "mahala/data/file/number.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/number.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/open.hpp"
+#include "mahala/data/file/zip.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/members.hpp"
 #include "mahala/data/read/npy_header.hpp"
-#include "mahala/data/read/open.hpp"
-#include "mahala/data/read/zip.hpp"
 
 namespace mahala::reading {
 namespace {

@@ -1,15 +1,15 @@
-#include "mahala/data/safetensors.hpp"
+#include "mahala/data/file/safetensors.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/open.hpp"
 #include "mahala/data/read/array.hpp"
 #include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/members.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/open.hpp"
 
 namespace mahala::reading {
 namespace {

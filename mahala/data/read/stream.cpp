@@ -5,10 +5,10 @@
 #include <span>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/open.hpp"
+#include "mahala/data/file/source.hpp"
 #include "mahala/data/read/formats.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/open.hpp"
-#include "mahala/data/read/source.hpp"
 
 namespace mahala {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/bytes.hpp"
 #include "mahala/data/read/array.hpp"
-#include "mahala/data/read/bytes.hpp"
 #include "mahala/data/read/formats.hpp"
 
 namespace mahala::reading {

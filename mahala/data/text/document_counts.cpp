@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mahala/data/feature_places.hpp"
+#include "mahala/data/prepare/feature_places.hpp"
 
 namespace mahala {
 namespace {

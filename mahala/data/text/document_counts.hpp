@@ -12,8 +12,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "mahala/data/read/sparse_rows.hpp"
-#include "mahala/data/samples.hpp"
+#include "mahala/data/file/sparse_rows.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/data/text/stemmer.hpp"
 #include "mahala/data/text/text_form.hpp"
 #include "mahala/data/text/tokenizer.hpp"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/read/source.hpp"
+#include "mahala/data/file/source.hpp"
 
 namespace mahala {
 namespace {

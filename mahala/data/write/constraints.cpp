@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/constraint_file.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/text_file.hpp"
 
 namespace mahala {

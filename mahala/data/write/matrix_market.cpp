@@ -1,4 +1,4 @@
-#include "mahala/core/temporary_file.hpp"
+#include "mahala/core/file/temporary_file.hpp"
 #include "mahala/data/write/binary.hpp"
 #include "mahala/data/write/formats.hpp"
 #include "mahala/data/write/text_file.hpp"

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 #include "mahala/data/write/binary.hpp"
 #include "mahala/data/write/formats.hpp"
 

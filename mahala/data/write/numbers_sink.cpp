@@ -1,6 +1,6 @@
 #include "mahala/data/write/numbers_sink.hpp"
 
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 #include "mahala/data/write/binary.hpp"
 
 namespace mahala::writing {

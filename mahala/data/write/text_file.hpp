@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 
 namespace mahala::writing {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/output_file.hpp"
+#include "mahala/core/file/output_file.hpp"
 #include "mahala/data/write/formats.hpp"
 
 namespace mahala::writing {

@@ -5,8 +5,8 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
-#include "mahala/data/read/number.hpp"
-#include "mahala/data/read/token.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/file/token.hpp"
 #include "mahala/data/write/formats.hpp"
 #include "mahala/data/write/text_file.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mahala/core/linalg.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 
 namespace mahala {
 namespace {

@@ -4,8 +4,8 @@
 ///   minimise  f(W) + sum_k slack_k    over positive semidefinite W, r x r
 ///   p_k = tr(C_k W) = sum_s sign_s v_s^T W v_s,   p_k + c_k <= b_k  (or >=, or =)
 ///
-/// f is a SpectralFunction; bounds and slack are those of optimize/logdet_bound.hpp. With the
-/// weight w_k of a bound signed as there, C(w) = sum_k w_k C_k and -C(w) = Q diag(s) Q^T,
+/// f is a SpectralFunction; bounds and slack are those of optimize/logdet/logdet_bound.hpp. With
+/// the weight w_k of a bound signed as there, C(w) = sum_k w_k C_k and -C(w) = Q diag(s) Q^T,
 ///
 ///   D(w)        = -sum_j f_s^*(s_j) + sum_k dual_term_k(w_k)
 ///   W(w)        = Q diag(h(s)) Q^T
@@ -22,8 +22,8 @@
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), sections 4 and 5.
 #pragma once
 
-#include "mahala/optimize/logdet_dual.hpp"
-#include "mahala/optimize/logdet_linear.hpp"
+#include "mahala/optimize/logdet/logdet_dual.hpp"
+#include "mahala/optimize/logdet/logdet_linear.hpp"
 #include "mahala/optimize/spectral/spectral_function.hpp"
 
 namespace mahala {

@@ -1,8 +1,8 @@
 /// @file
 /// Spectral problems (optimize/spectral/spectral_dual.hpp) by Newton's method on the dual, the
 /// weights kept in their ranges; its systems are solved by conjugate gradients, whose products
-/// cost what a value costs. It ends when both the residual (optimize/logdet_dual.hpp) and the
-/// part of the gradient that may be followed, relative to 1 + the largest bound, are within the
+/// cost what a value costs. It ends when both the residual (optimize/logdet/logdet_dual.hpp) and
+/// the part of the gradient that may be followed, relative to 1 + the largest bound, are within the
 /// tolerance.
 #pragma once
 

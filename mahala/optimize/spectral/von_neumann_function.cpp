@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mahala/core/symmetric.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/optimize/spectral/spectral_function.hpp"
 
 namespace mahala {

@@ -1,5 +1,5 @@
 #include <mahala/core/random.hpp>
-#include <mahala/learn/psd_flat.hpp>
+#include <mahala/learn/riemannian/psd_flat.hpp>
 
 int main() {
   mahala::Rng rng = mahala::make_rng(1);

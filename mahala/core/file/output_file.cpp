@@ -1,0 +1,138 @@
+#include "mahala/core/file/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/file/unfinished_files.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 18;
+
+constexpr int most_links = 40;  // as the kernel follows
+
+constexpr int none = -1;
+
+/// The descriptor a name such as /dev/stdout or /dev/fd/3 stands for, or none.
+int own_descriptor(const std::filesystem::path& path) {
+  const std::string name = std::filesystem::absolute(path).lexically_normal();
+  if (name == "/dev/stdout") return STDOUT_FILENO;
+  if (name == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!name.starts_with(folder)) continue;
+    const char* last = name.data() + name.size();
+    int number = none;
+    const auto [end, error] = std::from_chars(name.data() + folder.size(), last, number);
+    return error == std::errc{} && end == last ? number : none;
+  }
+  return none;
+}
+
+/// A pipe or terminal, or a name the kernel makes up, such as /dev/stdout: to be written
+/// where it is, for renaming would replace the name and not what it stands for.
+bool is_special(const std::filesystem::path& path) {
+  const std::string name = std::filesystem::absolute(path).lexically_normal();
+  if (name.starts_with("/dev/") || name.starts_with("/proc/")) return true;
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  return exists(status) && !is_regular_file(status);
+}
+
+/// The file behind symbolic links, which renaming would otherwise replace.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  std::error_code ignored;
+  for (int k = 0; k < most_links && !is_special(path); ++k) {
+    if (!std::filesystem::is_symlink(path, ignored)) break;
+    path = path.parent_path() / std::filesystem::read_symlink(path);
+  }
+  return path;
+}
+
+/// What others write there before and after stays: an own descriptor goes on where it is.
+int open_special(const std::filesystem::path& path) {
+  const int own = own_descriptor(path);
+  return own == none ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC)
+                     : ::fcntl(own, F_DUPFD_CLOEXEC, 0);
+}
+
+}  // namespace
+
+bool is_standard_output(const std::filesystem::path& path) {
+  return own_descriptor(behind_links(path)) == STDOUT_FILENO;
+}
+
+OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(path)) {
+  require(!std::filesystem::is_directory(path_), "{}: is a directory", path_.string());
+  if (is_special(path_)) {
+    descriptor_ = open_special(path_);
+    require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
+    begin_ = std::max<off_t>(0, ::lseek(descriptor_, 0, SEEK_CUR));
+    return;
+  }
+  std::string name = path_.string() + ".part-XXXXXX";
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
+  temporary_ = name;
+  note_unfinished(name);
+  // mkostemp makes files private: a file that is replaced gives its mode, else the umask does.
+  struct stat before {};
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(descriptor_, ::stat(path_.c_str(), &before) == 0 ? before.st_mode : 0666 & ~mask);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (temporary_.empty()) return;
+  forget_unfinished(temporary_.native());
+  ::unlink(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= buffer_size) flush();
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    require(written > 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void OutputFile::overwrite(std::uint64_t offset, std::string_view bytes) {
+  flush();
+  require((::fcntl(descriptor_, F_GETFL) & O_APPEND) == 0,
+          "{}: cannot be written: this format goes back in the file, and appending does not",
+          path_.string());
+  const ssize_t written =
+      ::pwrite(descriptor_, bytes.data(), bytes.size(), begin_ + static_cast<off_t>(offset));
+  require(written == std::ssize(bytes), "{}: cannot be written: {}", path_.string(),
+          errno == ESPIPE ? "this format goes back in the file, and a pipe does not"
+                          : std::strerror(errno));
+}
+
+void OutputFile::commit() {
+  flush();
+  if (temporary_.empty()) return;
+  require(::fsync(descriptor_) == 0, "{}: cannot be written: {}", path_.string(),
+          std::strerror(errno));
+  forget_unfinished(temporary_.native());
+  require(::rename(temporary_.c_str(), path_.c_str()) == 0, "{}: cannot be written: {}",
+          path_.string(), std::strerror(errno));
+  temporary_.clear();
+}
+
+}  // namespace mahala

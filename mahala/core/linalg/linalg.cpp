@@ -1,0 +1,131 @@
+#include "mahala/core/linalg/linalg.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg_single.hpp"
+
+extern "C" {
+void openblas_set_num_threads(int count);
+void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
+             double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
+             int* info);
+}
+
+namespace mahala {
+namespace {
+
+int narrow(Index n) {
+  require(n <= std::numeric_limits<int>::max(), "a matrix side of {} is beyond the reach of BLAS",
+          n);
+  return static_cast<int>(n);
+}
+
+void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView& a,
+          const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
+  keep_blas_single_threaded();
+  if (c.size() == 0) return;
+  if (inner == 0) {
+    if (!add) c.setZero();
+    return;
+  }
+  cblas_dgemm(CblasColMajor, ta, tb, narrow(c.rows()), narrow(c.cols()), narrow(inner), 1.0,
+              a.data(), narrow(a.outerStride()), b.data(), narrow(b.outerStride()), add ? 1.0 : 0.0,
+              c.data(), narrow(c.outerStride()));
+}
+
+/// cblas_dtrsm or cblas_dtrmm, which are called alike.
+template <class Call>
+void triangular(const Call& call, const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
+  keep_blas_single_threaded();
+  const bool left = how == Applied::left || how == Applied::left_transposed;
+  const bool transposed = how == Applied::left_transposed || how == Applied::right_transposed;
+  eigen_assert(l.rows() == l.cols() && l.rows() == (left ? b.rows() : b.cols()));
+  if (b.size() == 0) return;
+  call(CblasColMajor, left ? CblasLeft : CblasRight, CblasLower,
+       transposed ? CblasTrans : CblasNoTrans, CblasNonUnit, narrow(b.rows()), narrow(b.cols()),
+       1.0, l.data(), narrow(l.outerStride()), b.data(), narrow(b.outerStride()));
+}
+
+}  // namespace
+
+void keep_blas_single_threaded() {
+  static const bool done = (openblas_set_num_threads(1), true);
+  (void)done;
+}
+
+void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
+  eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
+  gemm(CblasTrans, CblasNoTrans, a.rows(), a, b, c, add);
+}
+
+void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+                   Eigen::Ref<MatrixF> c) {
+  keep_blas_single_threaded();
+  eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
+  if (c.size() == 0) return;
+  if (a.rows() == 0) {
+    c.setZero();
+    return;
+  }
+  cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, narrow(c.rows()), narrow(c.cols()),
+              narrow(a.rows()), 1.0F, a.data(), narrow(a.outerStride()), b.data(),
+              narrow(b.outerStride()), 0.0F, c.data(), narrow(c.outerStride()));
+}
+
+void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
+  eigen_assert(a.cols() == b.cols() && c.rows() == a.rows() && c.cols() == b.rows());
+  gemm(CblasNoTrans, CblasTrans, a.cols(), a, b, c, add);
+}
+
+void add_square(double scale, const MatrixView& a, Eigen::Ref<Matrix> c) {
+  keep_blas_single_threaded();
+  eigen_assert(c.rows() == a.rows() && c.cols() == a.rows());
+  if (a.size() == 0) return;
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, narrow(a.rows()), narrow(a.cols()), scale,
+              a.data(), narrow(a.outerStride()), 1.0, c.data(), narrow(c.outerStride()));
+}
+
+void solve_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
+  triangular(cblas_dtrsm, l, how, b);
+}
+
+void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
+  triangular(cblas_dtrmm, l, how, b);
+}
+
+Spectrum symmetric_eigen(Matrix a) {
+  keep_blas_single_threaded();
+  require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
+          a.cols());
+  const int n = narrow(a.rows());
+  Vector values(n);
+  if (n == 0) return {values, a};
+  int info = 0, iwork_best = 0;
+  const int query = -1;
+  double work_best = 0;
+  dsyevd_("V", "L", &n, a.data(), &n, values.data(), &work_best, &query, &iwork_best, &query,
+          &info);
+  const int work_size = static_cast<int>(work_best);
+  std::vector<double> work(static_cast<std::size_t>(work_size));
+  std::vector<int> iwork(static_cast<std::size_t>(iwork_best));
+  dsyevd_("V", "L", &n, a.data(), &n, values.data(), work.data(), &work_size, iwork.data(),
+          &iwork_best, &info);
+  require(info == 0, "LAPACK could not decompose a {} x {} matrix (dsyevd: {})", n, n, info);
+  Spectrum spectrum{values.reverse(), a.rowwise().reverse()};
+  fix_signs(spectrum.vectors);
+  return spectrum;
+}
+
+void fix_signs(Matrix& columns) {
+  for (Index c = 0; c < columns.cols(); ++c) {
+    Index largest = 0;
+    columns.col(c).cwiseAbs().maxCoeff(&largest);
+    if (columns(largest, c) < 0) columns.col(c) = -columns.col(c);
+  }
+}
+
+}  // namespace mahala

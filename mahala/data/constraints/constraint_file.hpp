@@ -1,0 +1,36 @@
+/// @file
+/// Constraints as CSV files with a header. Samples are named by 0-based index or, where
+/// the data set has ids, by id; labels by name. Cells with several entries separate
+/// them by semicolons.
+///
+///   pairs      i,j,relation,value[,weight]     relation =, <= or >=; squared distances;
+///                                              j may be "origin": the squared length of x_i
+///   triplets   query,near,far[,weight]
+///   sets       query,near,far                  3,4;9;12,0;7
+///   rankings   sample,relevant                 3,sport;politics
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mahala/data/constraints/constraints.hpp"
+
+namespace mahala {
+
+/// Reads constraints of one kind ("pairs", "triplets", "sets", "rankings"); Error with
+/// file, line and column. A cell that is an id names that sample, even if it looks like an index.
+Constraints read_constraints(std::string_view kind, const std::filesystem::path& path,
+                             const Dataset& data);
+
+/// Pairs to be scored, a CSV file with the header i,j: i is a sample of `left`, j of `right`, which
+/// may be the same data. The file is read twice. Error with file, line and column.
+std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::path& path,
+                                                       const Dataset& left, const Dataset& right);
+
+/// Writes them in the same form, by id where the data set has ids.
+void write_constraints(const Constraints& constraints, const Dataset& data,
+                       const std::filesystem::path& path);
+
+}  // namespace mahala

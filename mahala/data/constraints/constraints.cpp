@@ -1,0 +1,197 @@
+#include "mahala/data/constraints/constraints.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+void check_sample(std::string_view what, std::size_t k, Index sample, Index size) {
+  require(0 <= sample && sample < size, "{} {} names sample {} of {}", what, k, sample, size);
+}
+
+void check_amount(std::string_view what, std::size_t k, std::string_view name, double amount) {
+  require(std::isfinite(amount), "{} {}: {} {} is not finite", what, k, name, amount);
+  require(amount >= 0, "{} {}: {} {} is negative", what, k, name, amount);
+}
+
+std::pair<Index, Index> joined(const Pair& pair) { return std::minmax({pair.i, pair.j}); }
+
+std::string bound(const Pair& pair) {
+  return fmt::format("{} {}", pair.relation == Relation::at_most ? "at most" : "at least",
+                     pair.value);
+}
+
+[[noreturn]] void fail_contradiction(const Pairs& pairs, std::size_t a, std::size_t b) {
+  const auto [first, second] = std::minmax(a, b);
+  const auto [i, j] = joined(pairs[first]);
+  fail("pairs {} and {} contradict each other: {} {} and {}", first, second,
+       i == origin ? fmt::format("sample {} and the origin", j)
+                   : fmt::format("samples {} and {}", i, j),
+       bound(pairs[first]), bound(pairs[second]));
+}
+
+/// Pairs of the same samples become neighbours in an order, the upper bounds before the
+/// lower ones and each by value; then the least upper bound opens its group.
+void check_contradictions(const Pairs& pairs) {
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    if (pairs[k].relation != Relation::equal) order.push_back(k);
+  }
+  const auto key = [&](std::size_t k) {
+    return std::tuple(joined(pairs[k]), pairs[k].relation, pairs[k].value, k);
+  };
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::size_t opener = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Pair &first = pairs[order[opener]], &pair = pairs[order[k]];
+    if (joined(pair) != joined(first)) {
+      opener = k;
+    } else if (first.relation == Relation::at_most && pair.relation == Relation::at_least &&
+               pair.value > first.value) {
+      fail_contradiction(pairs, order[opener], order[k]);
+    }
+  }
+}
+
+void check_all(const Nothing&, const Dataset&) {}
+
+void check_all(const Pairs& pairs, const Dataset& data) {
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const Pair& pair = pairs[k];
+    check_sample("pair", k, pair.i, data.size());
+    if (pair.j != origin) check_sample("pair", k, pair.j, data.size());
+    require(pair.i != pair.j, "pair {} joins sample {} to itself", k, pair.i);
+    check_amount("pair", k, "value", pair.value);
+    check_amount("pair", k, "weight", pair.weight);
+  }
+  check_contradictions(pairs);
+}
+
+void check_all(const Triplets& triplets, const Dataset& data) {
+  for (std::size_t k = 0; k < triplets.size(); ++k) {
+    const auto& [query, near, far, weight] = triplets[k];
+    for (const Index sample : {query, near, far}) check_sample("triplet", k, sample, data.size());
+    require(query != near && query != far, "triplet {} joins sample {} to itself", k, query);
+    require(near != far, "triplet {} has sample {} near and far", k, near);
+    check_amount("triplet", k, "weight", weight);
+  }
+}
+
+void check_all(const NearFarSets& sets, const Dataset& data) {
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    const auto& [query, near, far] = sets[k];
+    check_sample("set", k, query, data.size());
+    for (const auto* members : {&near, &far}) {
+      for (const Index sample : *members) {
+        check_sample("set", k, sample, data.size());
+        require(sample != query, "set {} joins sample {} to itself", k, query);
+      }
+    }
+    std::vector<Index> sorted = near;
+    std::sort(sorted.begin(), sorted.end());
+    for (const Index sample : far) {
+      require(!std::binary_search(sorted.begin(), sorted.end(), sample),
+              "set {} has sample {} near and far", k, sample);
+    }
+  }
+}
+
+void check_all(const Rankings& rankings, const Dataset& data) {
+  for (std::size_t k = 0; k < rankings.size(); ++k) {
+    check_sample("ranking", k, rankings[k].sample, data.size());
+    for (const Index label : rankings[k].relevant) {
+      require(0 <= label && label < data.labels.label_count(), "ranking {} names label {} of {}", k,
+              label, data.labels.label_count());
+    }
+  }
+}
+
+/// Where each of n samples is in a list; -1 = nowhere.
+class Positions {
+ public:
+  Positions(std::span<const Index> samples, Index n) : of_(static_cast<std::size_t>(n), -1) {
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      of_[static_cast<std::size_t>(samples[k])] = static_cast<Index>(k);
+    }
+  }
+
+  /// Renumbers the samples in place; false if one of them is absent.
+  template <class... Sample>
+  bool renumber(Sample&... sample) const {
+    ((sample = of_[static_cast<std::size_t>(sample)]), ...);
+    return ((sample >= 0) && ...);
+  }
+
+  void renumber_present(std::vector<Index>& samples) const {
+    std::vector<Index> present;
+    for (Index sample : samples) {
+      if (renumber(sample)) present.push_back(sample);
+    }
+    samples = std::move(present);
+  }
+
+ private:
+  std::vector<Index> of_;
+};
+
+bool keep(const Positions& to, Pair& pair) {
+  return to.renumber(pair.i) && (pair.j == origin || to.renumber(pair.j));
+}
+bool keep(const Positions& to, Triplet& t) { return to.renumber(t.query, t.near, t.far); }
+bool keep(const Positions& to, Ranking& ranking) { return to.renumber(ranking.sample); }
+bool keep(const Positions& to, NearFarSet& set) {
+  to.renumber_present(set.near);
+  to.renumber_present(set.far);
+  return to.renumber(set.query) && !set.near.empty() && !set.far.empty();
+}
+
+}  // namespace
+
+std::string_view symbol(Relation relation) {
+  static constexpr std::string_view symbols[] = {"=", "<=", ">="};
+  return symbols[static_cast<std::size_t>(relation)];
+}
+
+std::string_view kind(const Constraints& constraints) {
+  static constexpr std::string_view kinds[] = {"nothing", "pairs", "triplets", "sets", "rankings"};
+  return kinds[constraints.index()];
+}
+
+Index count(const Constraints& constraints) {
+  return std::visit(
+      [](const auto& some) -> Index {
+        if constexpr (requires { some.size(); }) {
+          return std::ssize(some);
+        } else {
+          return 0;
+        }
+      },
+      constraints);
+}
+
+void check(const Constraints& constraints, const Dataset& data) {
+  std::visit([&](const auto& some) { check_all(some, data); }, constraints);
+}
+
+Constraints restrict_to(const Constraints& constraints, std::span<const Index> samples, Index n) {
+  const Positions positions(samples, n);
+  return std::visit(
+      [&](const auto& some) -> Constraints {
+        std::decay_t<decltype(some)> kept;
+        if constexpr (requires { some.size(); }) {
+          for (auto one : some) {
+            if (keep(positions, one)) kept.push_back(std::move(one));
+          }
+        }
+        return kept;
+      },
+      constraints);
+}
+
+}  // namespace mahala

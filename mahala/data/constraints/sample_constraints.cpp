@@ -1,0 +1,229 @@
+#include "mahala/data/constraints/sample_constraints.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
+#include "mahala/data/constraints/triplet_sampler.hpp"
+#include "mahala/data/labels/label_neighbours.hpp"
+#include "mahala/data/samples/coincide.hpp"
+
+namespace mahala {
+namespace {
+
+/// No option asks for more: counts multiplied by classes stay far from overflow.
+constexpr double most = 1 << 30;
+
+/// Two different entries of `members`, of which there are at least two.
+std::pair<Index, Index> random_two(const std::vector<Index>& members, Rng& rng) {
+  const Index a = random_index(std::ssize(members), rng);
+  const Index b = random_other(std::ssize(members), a, rng);
+  return {members[static_cast<std::size_t>(a)], members[static_cast<std::size_t>(b)]};
+}
+
+Index number_to_draw(const Members& members, const SampleOptions& options) {
+  const Index c = std::max<Index>(2, members.classes);
+  return options.count > 0 ? options.count : 40 * c * (c - 1);
+}
+
+/// What is asked of a pair: the same of all, or by its own distance.
+class Asking {
+ public:
+  Asking(const Labels& labels, const Samples& embedded, const SampleOptions& options, Rng& rng)
+      : labels_(labels), embedded_(embedded), margin_(options.margin) {
+    relative_ = options.bounds == "relative";
+    if (relative_) {
+      require(!coincide(embedded), "the samples coincide, so their distances give no bounds");
+    } else {
+      bounds_ = draw_bounds(embedded, options.low_percentile, options.high_percentile, rng);
+    }
+  }
+
+  Pair operator()(Index i, Index j) const {
+    const bool same = labels_.share(i, j);
+    const Relation relation = same ? Relation::at_most : Relation::at_least;
+    if (!relative_) return {i, j, relation, same ? bounds_.low : bounds_.high};
+    const double factor = same ? 1 - margin_ : 1 + margin_;
+    return {i, j, relation, factor * embedded_.squared_distance(i, j)};
+  }
+
+ private:
+  const Labels& labels_;
+  const Samples& embedded_;
+  double margin_;
+  bool relative_;
+  PairBounds bounds_ = {};
+};
+
+Pairs uniform_pairs(const Members& members, const Asking& ask, const SampleOptions& options,
+                    Rng& rng) {
+  Pairs pairs;
+  for (Index k = number_to_draw(members, options); k > 0; --k) {
+    const auto [i, j] = random_two(members.labelled, rng);
+    pairs.push_back(ask(i, j));
+  }
+  return pairs;
+}
+
+/// The labelled samples that lack `label`; both lists ascend.
+std::vector<Index> outsiders(const Members& members, Index label) {
+  std::vector<Index> others;
+  std::set_difference(members.labelled.begin(), members.labelled.end(), members.with(label).begin(),
+                      members.with(label).end(), std::back_inserter(others));
+  return others;
+}
+
+Pairs per_class_pairs(const Labels& labels, const Members& members, const Asking& ask,
+                      const SampleOptions& options, Rng& rng) {
+  Pairs pairs;
+  for (Index label = 0; label < labels.label_count(); ++label) {
+    const auto& inside = members.with(label);
+    const auto outside = outsiders(members, label);
+    for (Index k = 0; k < options.per_class && inside.size() > 1; ++k) {
+      const auto [i, j] = random_two(inside, rng);
+      pairs.push_back(ask(i, j));
+    }
+    for (Index k = 0; k < options.per_class && !inside.empty() && !outside.empty(); ++k) {
+      const Index i = random_member(inside, rng);
+      pairs.push_back(ask(i, random_member(outside, rng)));
+    }
+  }
+  return pairs;
+}
+
+Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const Asking& ask,
+                      const SampleOptions& options) {
+  const auto lists = label_neighbours(labels, embedded, options.neighbours, options.impostors);
+  std::vector<std::pair<Index, Index>> joined;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    for (const auto* list : {&lists[k].same, &lists[k].other}) {
+      for (const Index j : *list) joined.push_back(std::minmax({static_cast<Index>(k), j}));
+    }
+  }
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  Pairs pairs;
+  for (const auto& [i, j] : joined) pairs.push_back(ask(i, j));
+  return pairs;
+}
+
+Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOptions& options,
+                   Rng& rng) {
+  const Members members(labels);
+  require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
+          members.labelled.size());
+  const Asking ask(labels, embedded, options, rng);
+  if (options.protocol == "per-class") {
+    return per_class_pairs(labels, members, ask, options, rng);
+  }
+  if (options.protocol == "neighbours") return neighbour_pairs(labels, embedded, ask, options);
+  return uniform_pairs(members, ask, options, rng);
+}
+
+Triplets sample_triplets(const Labels& labels, const SampleOptions& options, Rng& rng) {
+  const TripletSampler sampler(labels);
+  Triplets triplets;
+  if (!sampler.possible()) return triplets;
+  for (Index k = number_to_draw(sampler.members(), options); k > 0; --k) {
+    triplets.push_back(sampler.draw(rng));
+  }
+  return triplets;
+}
+
+NearFarSets sample_sets(const Labels& labels, const Samples& embedded,
+                        const SampleOptions& options) {
+  auto lists = label_neighbours(labels, embedded, options.neighbours, options.neighbours);
+  NearFarSets sets;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    auto& [same, other] = lists[k];
+    if (same.empty() || other.empty()) continue;
+    sets.push_back({static_cast<Index>(k), std::move(same), std::move(other)});
+  }
+  return sets;
+}
+
+Rankings sample_rankings(const Labels& labels) {
+  Rankings rankings;
+  for (Index i = 0; i < labels.size(); ++i) {
+    if (!labels[i].empty()) rankings.push_back({i, {labels[i].begin(), labels[i].end()}});
+  }
+  return rankings;
+}
+
+Constraints sample_kind(std::string_view kind, const Labels& labels, const Samples& embedded,
+                        const SampleOptions& options, Rng& rng) {
+  if (looks_at_samples(kind)) {
+    require(labels.size() == embedded.size(), "{} samples are embedded, {} have labels",
+            embedded.size(), labels.size());
+  }
+  if (kind == "pairs") return sample_pairs(labels, embedded, options, rng);
+  if (kind == "triplets") return sample_triplets(labels, options, rng);
+  if (kind == "sets") return sample_sets(labels, embedded, options);
+  if (kind == "rankings") return sample_rankings(labels);
+  static constexpr std::array<std::string_view, 4> kinds = {"pairs", "triplets", "sets",
+                                                            "rankings"};
+  fail("there are no constraints called '{}'{}", kind, did_you_mean(kind, kinds));
+}
+
+}  // namespace
+
+Options describe(SampleOptions& o) {
+  return {
+      {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
+      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", between(0, most)},
+      {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most)},
+      {"bounds",
+       &o.bounds,
+       "of pairs: percentiles of all distances, or relative to the distance of each pair",
+       {},
+       {"percentile", "relative"}},
+      {"margin",
+       &o.margin,
+       "relative bounds: how much nearer similar pairs and farther dissimilar ones have to be",
+       between(0, 1),
+       {},
+       {{"bounds", {"relative"}}}},
+      {"low_percentile",
+       &o.low_percentile,
+       "of squared distances; bounds similar pairs",
+       between(0, 100),
+       {},
+       {{"bounds", {"percentile"}}}},
+      {"high_percentile",
+       &o.high_percentile,
+       "of squared distances; bounds dissimilar pairs",
+       between(0, 100),
+       {},
+       {{"bounds", {"percentile"}}}},
+      {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
+       between(1, most)},
+      {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
+       between(1, most)}};
+}
+
+void check(const SampleOptions& options) {
+  SampleOptions described = options, untouched;
+  check(describe(described));
+  check_used(describe(described), describe(untouched));
+  require(options.low_percentile < options.high_percentile,
+          "low percentile {} is not below high percentile {}", options.low_percentile,
+          options.high_percentile);
+}
+
+bool looks_at_samples(std::string_view kind) { return kind == "pairs" || kind == "sets"; }
+
+Constraints sample_constraints(std::string_view kind, const Labels& labels, const Samples& embedded,
+                               const SampleOptions& options, Rng& rng) {
+  if (kind == "nothing") return Nothing{};
+  check(options);
+  require(!labels.empty(), "{} are drawn from labels, and the samples have none", kind);
+  Constraints constraints = sample_kind(kind, labels, embedded, options, rng);
+  require(count(constraints) > 0,
+          "the labels allow no {}: no sample shares a label with one and none with another", kind);
+  return constraints;
+}
+
+}  // namespace mahala

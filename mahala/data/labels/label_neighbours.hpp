@@ -1,0 +1,27 @@
+/// @file
+/// For every sample the nearest ones that share a label with it, and that share none.
+///
+/// All n^2 inner products are formed a block of samples at a time; they propose the
+/// candidates, whose distances are then taken from the differences themselves. Equal
+/// distances are ordered by sample number. Cost 2 r n^2 for samples of r coordinates (sparse
+/// ones cost n times their non-zeros), in memory of O(n) per thread besides a centred copy.
+#pragma once
+
+#include <vector>
+
+#include "mahala/data/labels/labels.hpp"
+#include "mahala/data/samples/samples.hpp"
+
+namespace mahala {
+
+struct LabelNeighbours {
+  std::vector<Index> same = {};   ///< share a label; nearest first
+  std::vector<Index> other = {};  ///< share none, and have one; nearest first
+};
+
+/// Up to `same` and `other` of them for every sample; none for samples
+/// without a label.
+std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Samples& embedded,
+                                              Index same, Index other);
+
+}  // namespace mahala

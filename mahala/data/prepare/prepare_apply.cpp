@@ -1,0 +1,172 @@
+// Fitted steps applied to samples, block by block.
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/data/prepare/feature_places.hpp"
+#include "mahala/data/prepare/missing.hpp"
+#include "mahala/data/prepare/prepare.hpp"
+
+namespace mahala {
+namespace {
+
+/// Numbers in a block: one megabyte of doubles stays in the second-level cache.
+constexpr Index block_numbers = 1 << 17;
+
+Index block_width(Index dim) {
+  return std::clamp<Index>(block_numbers / std::max<Index>(1, dim), 1, 256);
+}
+
+bool is_impute(const PrepareStep& step) { return step.name.starts_with("impute:"); }
+
+void fill_in(Eigen::Ref<Matrix> block, const Vector& fills) {
+  for (Index j = 0; j < block.cols(); ++j) {
+    for (Index k = 0; k < block.rows(); ++k) {
+      if (std::isnan(block(k, j))) block(k, j) = fills[k];
+    }
+  }
+}
+
+void normalise(Eigen::Ref<Vector> x) {
+  if (x.size() > 0) x.stableNormalize();
+}
+
+/// Everything a step does except its projection.
+void change(const PrepareStep& step, Eigen::Ref<Matrix> block) {
+  if (is_impute(step)) return fill_in(block, step.shift);
+  if (step.shift.size() > 0) block.colwise() -= step.shift;
+  if (step.scale.size() > 0) block.array().colwise() /= step.scale.array();
+  if (step.weight.size() > 0) block.array().colwise() *= step.weight.array();
+  if (step.name != "unit") return;
+  for (Index j = 0; j < block.cols(); ++j) normalise(block.col(j));
+}
+
+template <class Scalar>
+using Dense = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+
+template <class Scalar>
+void change_in_place(const PrepareStep& step, Dense<Scalar>& x) {
+  parallel_parts(x.cols(), block_width(x.rows()), [&](Index begin, Index end) {
+    auto block = x.middleCols(begin, end - begin);
+    if constexpr (std::is_same_v<Scalar, double>) {
+      change(step, block);
+    } else {
+      Matrix scratch = block.template cast<double>();
+      change(step, scratch);
+      block = scratch.template cast<Scalar>();
+    }
+  });
+}
+
+void change_in_place(const PrepareStep& step, SparseMatrix& x) {
+  for (Index i = 0; i < x.cols(); ++i) {
+    const Index begin = x.outerIndexPtr()[i], count = x.col(i).nonZeros();
+    Eigen::Map<Vector> values(x.valuePtr() + begin, count);
+    if (step.scale.size() > 0) {
+      for (Index k = 0; k < count; ++k) values[k] /= step.scale[x.innerIndexPtr()[begin + k]];
+    }
+    if (step.weight.size() > 0) {
+      for (Index k = 0; k < count; ++k) values[k] *= step.weight[x.innerIndexPtr()[begin + k]];
+    }
+    if (step.name == "unit") normalise(values);
+  }
+  // What weighs nothing would cost every search its time.
+  if (step.weight.size() > 0) x.prune([](Index, Index, double value) { return value != 0; });
+}
+
+template <class Scalar>
+Dense<Scalar> project_dense(const PrepareStep& step, const Samples& x) {
+  Dense<Scalar> out(step.axes.cols(), x.size());
+  parallel_parts(x.size(), block_width(x.dim()), [&](Index begin, Index end) {
+    // Centred before it is projected: a large mean would swallow the digits of the rest.
+    Matrix block = x.block(begin, end), projected(step.axes.cols(), end - begin);
+    change(step, block);
+    multiply_at_b(step.axes, block, projected);
+    out.middleCols(begin, end - begin) = projected.template cast<Scalar>();
+  });
+  return out;
+}
+
+Matrix project_sparse(const PrepareStep& step, const Samples& x) {
+  Matrix axes = step.axes;
+  if (step.scale.size() > 0) axes.array().colwise() /= step.scale.array();
+  Matrix out = x.project(axes);
+  if (step.shift.size() > 0) out.colwise() -= (axes.transpose() * step.shift).eval();
+  return out;
+}
+
+Samples project(const PrepareStep& step, const Samples& x) {
+  if (x.is_sparse()) return Samples(project_sparse(step, x));
+  if (x.storage_name().ends_with("float")) return Samples(project_dense<float>(step, x));
+  return Samples(project_dense<double>(step, x));
+}
+
+void into_memory(Samples& x) {
+  if (const auto* mapped = std::get_if<Mapped<double>>(&x.storage())) {
+    x = Samples(Matrix(mapped->x));
+  } else if (const auto* floats = std::get_if<Mapped<float>>(&x.storage())) {
+    x = Samples(MatrixF(floats->x));
+  }
+}
+
+/// A model file can hold anything.
+void check_dims(const PrepareStep& step, Index dim) {
+  for (const Index expected : {step.shift.size(), step.scale.size(), step.axes.rows(),
+                               step.weight.size(), step.place.size()}) {
+    require(expected == 0 || expected == dim, "step {} takes {} features and is given {}",
+            step.name, expected, dim);
+  }
+  require(!is_impute(step) || step.shift.size() == dim, "step {} has no values to fill in",
+          step.name);
+}
+
+}  // namespace
+
+void check_keeps_sparse(std::string_view step, const Samples& x) {
+  if (!x.is_sparse()) return;
+  require(step != "centre" && step != "standardise",
+          "{} would fill the sparse samples in; use scale, unit or pca:N", step);
+  require(!step.starts_with("impute:"), "{} works on dense samples, and these are sparse", step);
+}
+
+void apply_step(const PrepareStep& step, Samples& x) {
+  check_dims(step, x.dim());
+  if (step.place.size() > 0) {
+    x = move_features(std::move(x), step.place);
+    return;
+  }
+  if (step.axes.size() > 0) {
+    x = project(step, x);
+    return;
+  }
+  check_keeps_sparse(step.name, x);
+  into_memory(x);
+  if (auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    change_in_place(step, *sparse);
+  } else if (auto* floats = std::get_if<MatrixF>(&x.storage())) {
+    change_in_place(step, *floats);
+  } else {
+    change_in_place(step, std::get<Matrix>(x.storage()));
+  }
+}
+
+Samples apply(const Prepare& prepare, Samples x) {
+  const Index dim = prepare.input_dim();
+  require(dim == 0 || dim == x.dim(), "the model takes {} features, the data has {}", dim, x.dim());
+  constexpr std::string_view remark = ", and the model does not impute";
+  bool complete = false;
+  for (const PrepareStep& step : prepare.steps) {
+    if (!complete && !is_impute(step)) {
+      check_complete(x, remark);
+      complete = true;
+    }
+    apply_step(step, x);
+  }
+  if (!complete) check_complete(x, remark);
+  return x;
+}
+
+}  // namespace mahala

@@ -1,0 +1,59 @@
+/// @file
+/// Samples as columns of an Eigen matrix, for measures that need more of them than Samples
+/// offers.
+#pragma once
+
+#include <type_traits>
+#include <variant>
+
+#include "mahala/data/samples/samples.hpp"
+
+namespace mahala {
+
+template <class X>
+constexpr bool is_sparse_v = std::is_same_v<std::decay_t<X>, SparseMatrix>;
+
+template <class X>
+const X& columns_of(const X& x) {
+  return x;
+}
+template <class Scalar>
+const typename Mapped<Scalar>::View& columns_of(const Mapped<Scalar>& mapped) {
+  return mapped.x;
+}
+
+/// Calls f with the d x n matrix, dense or sparse, behind any storage.
+template <class F>
+auto with_columns(const Samples& x, const F& f) {
+  return std::visit([&](const auto& storage) { return f(columns_of(storage)); }, x.storage());
+}
+
+/// Columns begin .. begin+count-1 of a matrix in double: where they lie, or converted into
+/// scratch, which grows where it has to and never shrinks.
+template <class X>
+MatrixView dense_columns(const X& x, Index begin, Index count, Matrix& scratch) {
+  if constexpr (std::is_same_v<typename X::Scalar, double> && !is_sparse_v<X>) {
+    return x.middleCols(begin, count);
+  } else {
+    if (scratch.rows() != x.rows() || scratch.cols() < count) scratch.resize(x.rows(), count);
+    if constexpr (is_sparse_v<X>) {
+      scratch.leftCols(count) = x.middleCols(begin, count);
+    } else {
+      scratch.leftCols(count) = x.middleCols(begin, count).template cast<double>();
+    }
+    return scratch.leftCols(count);
+  }
+}
+
+/// |x_i|^2, in double.
+inline Vector squared_norms(const Samples& x) {
+  return with_columns(x, [](const auto& columns) {
+    Vector norms(columns.cols());
+    for (Index i = 0; i < norms.size(); ++i) {
+      norms[i] = columns.col(i).template cast<double>().squaredNorm();
+    }
+    return norms;
+  });
+}
+
+}  // namespace mahala

@@ -1,0 +1,136 @@
+#include "mahala/data/samples/samples.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/pages.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/data/samples/columns.hpp"
+#include "mahala/data/samples/projector.hpp"
+
+namespace mahala {
+namespace {
+
+/// Columns per block: a block of 617 doubles each stays in the second-level cache.
+constexpr Index block_columns = 256;
+
+/// A converted block of very wide samples is kept to 32 MiB.
+constexpr Index largest_block = 1 << 22;
+
+template <class X>
+Samples::Storage select_columns(const X& x, std::span<const Index> samples) {
+  const Index count = std::ssize(samples);
+  if constexpr (is_sparse_v<X>) {
+    SparseMatrix some(x.rows(), count);
+    Index total = 0;
+    for (const Index i : samples) total += x.col(i).nonZeros();
+    some.reserve(total);
+    for (Index k = 0; k < count; ++k) {
+      some.startVec(k);
+      for (typename X::InnerIterator it(x, samples[static_cast<std::size_t>(k)]); it; ++it) {
+        some.insertBack(it.row(), k) = it.value();
+      }
+    }
+    some.finalize();
+    return some;
+  } else {
+    Eigen::Matrix<typename X::Scalar, Eigen::Dynamic, Eigen::Dynamic> some(x.rows(), count);
+    prefer_huge_pages(some.data(),
+                      static_cast<std::size_t>(some.size()) * sizeof(typename X::Scalar));
+    parallel_parts(count, block_columns, [&](Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) some.col(k) = x.col(samples[static_cast<std::size_t>(k)]);
+    });
+    return some;
+  }
+}
+
+}  // namespace
+
+Index Samples::dim() const {
+  return with_columns(*this, [](const auto& x) -> Index { return x.rows(); });
+}
+
+Index Samples::size() const {
+  return with_columns(*this, [](const auto& x) -> Index { return x.cols(); });
+}
+
+std::string_view Samples::storage_name() const {
+  static constexpr std::string_view names[] = {"double", "float", "sparse", "mapped double",
+                                               "mapped float"};
+  return names[storage_.index()];
+}
+
+void Samples::project(const MatrixView& a, Eigen::Ref<Matrix> out) const {
+  Projector(*this).project(a, out);
+}
+
+Matrix Samples::project(const MatrixView& a) const {
+  Matrix out(a.cols(), size());
+  project(a, out);
+  return out;
+}
+
+void Samples::back_project(const MatrixView& c, Eigen::Ref<Matrix> out) const {
+  Projector(*this).back_project(c, out);
+}
+
+Matrix Samples::back_project(const MatrixView& c) const {
+  Matrix out(dim(), c.rows());
+  back_project(c, out);
+  return out;
+}
+
+Matrix Samples::block(Index begin, Index end) const {
+  return with_columns(*this, [&](const auto& x) {
+    Matrix scratch;
+    return Matrix(dense_columns(x, begin, end - begin, scratch));
+  });
+}
+
+double Samples::squared_distance(Index i, Index j) const {
+  return with_columns(*this, [&](const auto& x) -> double {
+    if constexpr (is_sparse_v<decltype(x)>) {
+      return mahala::squared_distance(x, i, x, j);
+    } else {
+      return (x.col(i).template cast<double>() - x.col(j).template cast<double>()).squaredNorm();
+    }
+  });
+}
+
+double squared_distance(const SparseMatrix& a, Index i, const SparseMatrix& b, Index j) {
+  SparseMatrix::InnerIterator p(a, i), q(b, j);
+  double total = 0;
+  while (p || q) {
+    const bool take_p = p && (!q || p.row() <= q.row());
+    const bool take_q = q && (!p || q.row() <= p.row());
+    const double difference = (take_p ? p.value() : 0.0) - (take_q ? q.value() : 0.0);
+    total += difference * difference;
+    if (take_p) ++p;
+    if (take_q) ++q;
+  }
+  return total;
+}
+
+void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const {
+  with_columns(*this, [&](const auto& x) {
+    Matrix scratch;
+    const Index width =
+        std::clamp<Index>(largest_block / std::max<Index>(1, x.rows()), 1, block_columns);
+    for (Index begin = 0; begin < x.cols(); begin += width) {
+      visit(begin, dense_columns(x, begin, std::min<Index>(width, x.cols() - begin), scratch));
+    }
+  });
+}
+
+Samples Samples::select(std::span<const Index> samples) const {
+  return with_columns(*this, [&](const auto& x) { return Samples(select_columns(x, samples)); });
+}
+
+void Samples::widen(Index dim) {
+  auto* sparse = std::get_if<SparseMatrix>(&storage_);
+  require(sparse != nullptr, "dense samples of {} features cannot be widened to {}", this->dim(),
+          dim);
+  if (dim > sparse->rows()) sparse->conservativeResize(dim, sparse->cols());
+}
+
+}  // namespace mahala

@@ -1,0 +1,38 @@
+/// @file
+/// The metric of least squares that keeps bounds on distances:
+///
+///   minimise  |W - c I|_F^2 / 2 + sum_k slack_k      W positive semidefinite, d x d
+///
+/// c = 0 gives low rank, c = 1 stays near the Euclidean metric. With limits = fixed or learned it
+/// is the batch problem of the pseudo-metric online learning algorithm POLA: similar pairs within
+/// t - 1, dissimilar ones beyond t + 1 for a threshold t, which is given (t > 1) or learned at the
+/// price t^2 / 2 (t >= 1); what bounds the pairs carry is not looked at. Over a kernel it gives
+/// K = c K0 + K0 S K0 (learn/bregman/spectral_learning.hpp).
+///
+/// Cost        m r^2 + O(r^3) a product, some ten products a Newton step, r = d or rank of K0.
+/// Objective   squares + slack; certificate: the relative duality gap.
+///
+/// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), section 5.2; Shalev-Shwartz, Singer,
+///             Ng, ICML 2004.
+#pragma once
+
+#include "mahala/learn/bregman/spectral_learning.hpp"
+
+namespace mahala {
+
+struct FrobeniusOptions {
+  std::string stay_near = "zero";  ///< zero or identity: c
+  std::string limits = "given";    ///< given (the pairs'), fixed or learned
+  double threshold = 2;            ///< t of limits = fixed; > 1
+  SpectralLearning learning = {};
+};
+
+Options describe(FrobeniusOptions& options);
+
+/// K0.
+Model frobenius_prior(const Dataset& data, const FrobeniusOptions& options, const Run& run);
+
+Fit frobenius(const Dataset& data, const Pairs& pairs, const FrobeniusOptions& options = {},
+              const Run& run = {});
+
+}  // namespace mahala

@@ -1,0 +1,147 @@
+#include "mahala/learn/bregman/iplr.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/learn/bregman/gamma_choice.hpp"
+#include "mahala/learn/regression.hpp"
+#include "mahala/learn/square_limit.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double floor_share = 1e-3;  ///< of a bound that its constant part exceeds
+constexpr std::uint64_t basis_stream = 9;
+
+Index size_of(const Dataset& data, const IplrOptions& options) {
+  if (options.basis_size > 0) return options.basis_size;
+  const Index wanted = data.labels.empty() ? 10 : data.labels.label_count();
+  return std::min(wanted, std::min(data.dim(), data.size()));
+}
+
+/// U; of the samples given.
+Matrix basis_of(const Dataset& data, const IplrOptions& options, const Run& run) {
+  Rng rng = make_rng(run.seed, basis_stream);
+  return orthonormal_basis(feature_basis(data, size_of(data, options), options.basis, rng));
+}
+
+IplrSolved solve(const Samples& x, const Pairs& pairs, const Matrix& u, const IplrOptions& options,
+                 std::vector<double> gammas, const Run& run) {
+  const auto samples = samples_of(pairs);
+  const Samples used = x.select(samples);
+  const auto distance = [&](const Ends& ends) {
+    return ends.j == origin ? used.column(ends.i).squaredNorm()
+                            : used.squared_distance(ends.i, ends.j);
+  };
+  return solve_iplr(used.project(u), pairs, samples, distance, options.mode, options.learning,
+                    std::move(gammas), run);
+}
+
+/// The symmetric root of I + U (F - I) U^T.
+Model model_of(const Matrix& u, const Matrix& f) {
+  Matrix left = Matrix::Identity(u.rows(), u.rows());
+  const Matrix change = sqrt_symmetric(f) - Matrix::Identity(f.rows(), f.cols());
+  multiply_a_bt(u * change, u, left, true);
+  return {.left = std::move(left)};
+}
+
+}  // namespace
+
+Options describe(IplrOptions& o) {
+  return joined({{{"basis",
+                   &o.basis,
+                   "directions that are learned: singular vectors, centres of clusters, or class "
+                   "means",
+                   {},
+                   {"svd", "kmeans", "class", "class-subset"}},
+                  {"basis_size", &o.basis_size,
+                   "number of directions; 0 = that of the classes, 10 without labels", at_least(0)},
+                  {"mode",
+                   &o.mode,
+                   "bounds on whole distances, or on their part inside the basis as printed",
+                   {},
+                   {"offset", "shift"}}},
+                 describe(o.learning)});
+}
+
+ReducedBounds reduce_bounds(const LogDetBounds& bounds, const Vector& rest,
+                            const std::string& mode) {
+  ReducedBounds result;
+  for (Index k = 0; k < rest.size(); ++k) {
+    LogDetBound bound = bounds[static_cast<std::size_t>(k)];
+    if (mode == "offset") {
+      bound.offset = rest[k];
+    } else if (bound.bound > rest[k]) {
+      bound.bound -= rest[k];
+    } else if (bound.relation == Relation::at_least) {
+      continue;
+    } else {
+      bound.bound *= floor_share;
+      ++result.unreachable;
+    }
+    result.bounds.push_back(bound);
+    result.kept.push_back(k);
+  }
+  return result;
+}
+
+IplrSolved solve_iplr(const Matrix& z, const Pairs& pairs, const std::vector<Index>& samples,
+                      const std::function<double(const Ends&)>& distance, const std::string& mode,
+                      const LogDetLearning& options, std::vector<double> gammas, const Run& run) {
+  IplrSolved solved{.asked = asked_by(pairs, samples, distance)};
+  Vector rest(std::ssize(solved.asked.ends));
+  for (Index k = 0; k < rest.size(); ++k) {
+    const Ends& ends = solved.asked.ends[static_cast<std::size_t>(k)];
+    rest[k] = std::max(0.0, distance(ends) - squared_distance_of(z, ends));
+  }
+  ReducedBounds reduced = reduce_bounds(solved.asked.bounds, rest, mode);
+  solved.unreachable = reduced.unreachable;
+  solved.dropped = rest.size() - std::ssize(reduced.kept);
+  Differences differences{z, {}};
+  for (const Index k : reduced.kept) {
+    differences.ends.push_back(solved.asked.ends[static_cast<std::size_t>(k)]);
+  }
+  if (reduced.bounds.empty()) return solved;
+  solved.solutions =
+      solve_logdet(differences, {std::move(reduced.bounds), slack_of(options), std::move(gammas)},
+                   options.solver, run);
+  return solved;
+}
+
+std::string remark_of(const IplrSolved& solved) {
+  std::string remark;
+  if (solved.dropped > 0) {
+    remark += fmt::format("; {} lower bounds hold outside the basis", solved.dropped);
+  }
+  if (solved.unreachable > 0) {
+    remark += fmt::format("; {} upper bounds cannot be met inside the basis", solved.unreachable);
+  }
+  return remark;
+}
+
+Fit iplr(const Dataset& data, const Pairs& pairs, const IplrOptions& options, const Run& run) {
+  check_square("iplr", data.dim());
+  if (pairs.empty()) return kept_start(identity_model(data.dim()));
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& samples) {
+    const Matrix u = basis_of(data.select(samples), options, run);
+    std::vector<Model> models;
+    for (const auto& each :
+         solve(data.x, some, u, options, gamma_grid(), {.seed = run.seed}).solutions) {
+      models.push_back(model_of(u, each.a));
+    }
+    models.resize(gamma_grid().size(), identity_model(data.dim()));
+    return models;
+  };
+  const GammaChoice chosen =
+      gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
+  const Matrix u = basis_of(data, options, run);
+  IplrSolved solved = solve(data.x, pairs, u, options, {chosen.gamma}, run);
+  if (solved.solutions.empty()) return nothing_to_learn(identity_model(data.dim()), solved.asked);
+  Model model = model_of(u, solved.solutions.front().a);
+  return fit_of(std::move(model), std::move(solved.solutions.front()), solved.asked,
+                chosen.remark + remark_of(solved));
+}
+
+}  // namespace mahala

@@ -1,0 +1,165 @@
+#include "mahala/learn/bregman/itml.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/data/read/read.hpp"
+#include "mahala/learn/bregman/gamma_choice.hpp"
+#include "mahala/learn/closed_form/covariance.hpp"
+#include "mahala/learn/regression.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/logdet/logdet_linear.hpp"
+
+namespace mahala {
+namespace {
+
+/// L with W0 = L L^T from a file of numbers.
+Matrix root_in_file(const std::string& path, Index dim) {
+  const Samples x = read_dataset(path).x;
+  require(x.size() == dim && x.dim() == dim, "{}: a prior for {} features is {} x {}, not {} x {}",
+          path, dim, dim, dim, x.size(), x.dim());
+  const Matrix w = x.block(0, dim);
+  require((w - w.transpose()).cwiseAbs().maxCoeff() <= 1e-8 * w.cwiseAbs().maxCoeff(),
+          "{}: the prior is not symmetric", path);
+  Matrix root = cholesky_factor(symmetric_part(w));
+  require(root.allFinite(), "{}: the prior is not positive definite", path);
+  return root;
+}
+
+/// L with W0 = L L^T, d x r; empty = the identity.
+Matrix prior_root(const Dataset& data, const ItmlOptions& options, const Run& run) {
+  if (run.start != nullptr) {
+    require(run.start->rows() == data.dim(), "the start has {} features, the data {}",
+            run.start->rows(), data.dim());
+    return *run.start;
+  }
+  if (!options.prior_file.empty()) return root_in_file(options.prior_file, data.dim());
+  if (options.prior == "covariance") return covariance(data).model.left;
+  return {};
+}
+
+Model model_of(const Matrix& root, Index dim) {
+  return root.cols() > 0 ? Model{.left = root} : identity_model(dim);
+}
+
+/// The samples of constraints where W0 is the identity.
+Matrix whitened(const Samples& x, const std::vector<Index>& samples, const Matrix& root) {
+  const Samples used = x.select(samples);
+  return root.cols() > 0 ? used.project(root) : used.block(0, used.size());
+}
+
+/// W = L A L^T as a factor.
+Model learned(const Matrix& root, const Matrix& a) {
+  return {.left = root.cols() > 0 ? Matrix(root * root_of(a)) : root_of(a)};
+}
+
+struct Solved {
+  AskedPairs asked;
+  std::vector<LogDetSolution> solutions;
+};
+
+/// One solution for each gamma.
+Solved solve(const Dataset& data, const Pairs& pairs, const Matrix& root,
+             const LogDetLearning& options, std::vector<double> gammas, const Run& run) {
+  const auto samples = samples_of(pairs);
+  Matrix points = whitened(data.x, samples, root);
+  AskedPairs asked =
+      asked_by(pairs, samples, [&](const Ends& ends) { return squared_distance_of(points, ends); });
+  const Differences differences{std::move(points), asked.ends};
+  if (asked.ends.empty()) return {std::move(asked), {}};
+  auto solutions = solve_logdet(differences, {asked.bounds, slack_of(options), std::move(gammas)},
+                                options.solver, run);
+  return {std::move(asked), std::move(solutions)};
+}
+
+Fit fit_pairs(const Dataset& data, const Pairs& pairs, const ItmlOptions& options, const Run& run) {
+  const Matrix root = prior_root(data, options, run);
+  const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
+    std::vector<Model> models;
+    const Run quiet{.seed = run.seed};
+    for (auto& each : solve(data, some, root, options.learning, gamma_grid(), quiet).solutions) {
+      models.push_back(learned(root, each.a));
+    }
+    models.resize(gamma_grid().size(), model_of(root, data.dim()));
+    return models;
+  };
+  const GammaChoice chosen =
+      gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
+  auto [asked, solutions] = solve(data, pairs, root, options.learning, {chosen.gamma}, run);
+  if (solutions.empty()) return nothing_to_learn(model_of(root, data.dim()), asked);
+  Model model = learned(root, solutions.front().a);
+  return fit_of(std::move(model), std::move(solutions.front()), asked, chosen.remark);
+}
+
+Pairs sides_of(const Triplets& triplets) {
+  Pairs sides;
+  for (const Triplet& each : triplets) {
+    sides.push_back({.i = each.query, .j = each.near});
+    sides.push_back({.i = each.query, .j = each.far});
+  }
+  return sides;
+}
+
+Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOptions& options,
+                 const Run& run) {
+  require(options.learning.slack != "logdet",
+          "option slack: logdet is for bounds above 0; triplets take hinge or quadratic");
+  const auto gamma = gamma_of(options.learning);
+  require(gamma.has_value(), "option gamma: auto chooses for pairs; triplets take a number");
+  const Matrix root = prior_root(data, options, run);
+  const auto samples = samples_of(sides_of(triplets));
+  const auto place = [&](Index sample) {
+    return static_cast<std::int32_t>(std::lower_bound(samples.begin(), samples.end(), sample) -
+                                     samples.begin());
+  };
+  std::vector<LinearTerms> terms;
+  LogDetBounds bounds;
+  for (const Triplet& each : triplets) {
+    if (each.weight == 0) continue;
+    const std::int32_t query = place(each.query);
+    terms.push_back({{{query, place(each.near)}, 1}, {{query, place(each.far)}, -1}});
+    bounds.push_back({.bound = -options.margin, .gamma = *gamma * each.weight});
+  }
+  LinearSpace space(whitened(data.x, samples, root), std::move(terms));
+  const Slack slack = options.learning.slack == "quadratic" ? Slack::quadratic : Slack::hinge;
+  LogDetSolution solution;
+  solution.how = fmt::format("projections on {} triplets", bounds.size());
+  solution.outcome = sweep(space, bounds, slack, {}, options.learning.solver.sweeps, run);
+  return fit_of(learned(root, space.matrix()), std::move(solution), {});
+}
+
+}  // namespace
+
+Options describe(ItmlOptions& o) {
+  return joined(
+      {{{"prior",
+         &o.prior,
+         "the metric to stay near: Euclidean, or inverse covariance of the samples",
+         {},
+         {"identity", "covariance"}},
+        {"prior_file", &o.prior_file,
+         "a file with the matrix to stay near instead, features by features; empty = "
+         "none"},
+        {"margin", &o.margin,
+         "triplets: how much farther the far sample must be, in squared distance", at_least(0)}},
+       describe(o.learning)});
+}
+
+Model itml_prior(const Dataset& data, const ItmlOptions& options, const Run& run) {
+  return model_of(prior_root(data, options, run), data.dim());
+}
+
+Fit itml(const Dataset& data, const Constraints& constraints, const ItmlOptions& options,
+         const Run& run) {
+  check_square("itml", data.dim());
+  if (count(constraints) == 0) return kept_start(itml_prior(data, options, run));
+  if (const auto* triplets = std::get_if<Triplets>(&constraints)) {
+    return fit_triplets(data, *triplets, options, run);
+  }
+  return fit_pairs(data, std::get<Pairs>(constraints), options, run);
+}
+
+}  // namespace mahala

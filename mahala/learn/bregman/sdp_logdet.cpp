@@ -1,0 +1,125 @@
+#include "mahala/learn/bregman/sdp_logdet.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/learn/regression.hpp"
+
+namespace mahala {
+namespace {
+
+/// The sides of triplets as pairs: query and near sample, query and far sample.
+Pairs sides_of(const Triplets& triplets) {
+  Pairs sides;
+  for (const Triplet& each : triplets) {
+    if (each.weight == 0) continue;
+    sides.push_back({each.query, each.near, Relation::at_most, 1, each.weight});
+    sides.push_back({each.query, each.far, Relation::at_least, 1, each.weight});
+  }
+  return sides;
+}
+
+/// pull / (number of them) times sum weight v v^T of the similar pairs.
+Matrix pulled(const Matrix& points, const std::vector<Ends>& ends, const LogDetBounds& bounds,
+              double pull) {
+  std::vector<Ends> similar;
+  std::vector<double> weights;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    if (bounds[k].relation != Relation::at_most) continue;
+    similar.push_back(ends[k]);
+    weights.push_back(bounds[k].gamma);
+  }
+  if (similar.empty()) return Matrix::Zero(points.rows(), points.rows());
+  Vector each = Eigen::Map<const Vector>(weights.data(), std::ssize(weights));
+  each *= pull / each.sum();
+  return curvature_of({points, std::move(similar)}, each);
+}
+
+/// Pairs whose bounds are kept.
+void keep_pair_bounds(bool similar_too, SpectralProblem& problem) {
+  SpectralProblem kept = problem;
+  kept.terms.clear();
+  kept.bounds.clear();
+  for (std::size_t k = 0; k < problem.bounds.size(); ++k) {
+    if (problem.bounds[k].relation == Relation::at_most && !similar_too) continue;
+    kept.terms.push_back(problem.terms[k]);
+    kept.bounds.push_back(problem.bounds[k]);
+  }
+  problem = std::move(kept);
+}
+
+/// Sides two by two become bounds on their difference; equal samples have none.
+void pose_triplets(const Triplets& triplets, const std::vector<Index>& samples, double margin,
+                   double gamma, SpectralProblem& problem) {
+  const auto place = [&](Index sample) {
+    const auto found = std::lower_bound(samples.begin(), samples.end(), sample);
+    return static_cast<std::int32_t>(found - samples.begin());
+  };
+  problem.terms.clear();
+  problem.bounds.clear();
+  for (const Triplet& each : triplets) {
+    if (each.weight == 0) continue;
+    const std::int32_t query = place(each.query);
+    problem.terms.push_back({{{query, place(each.near)}, 1}, {{query, place(each.far)}, -1}});
+    problem.bounds.push_back({.bound = -margin, .gamma = gamma * each.weight});
+  }
+}
+
+}  // namespace
+
+Options describe(SdpLogDetOptions& o) {
+  return joined(
+      {{{"regularisation", &o.regularisation, "weight of staying near the distance before learning",
+         positive()},
+        {"pull", &o.pull, "weight of the mean squared distance of similar pairs", at_least(0)},
+        {"keep_bounds", &o.keep_bounds, "similar pairs keep their bounds besides"},
+        {"margin", &o.margin,
+         "triplets: how much farther the far sample must be, in squared distance", at_least(0)}},
+       describe(o.learning)});
+}
+
+Model sdp_logdet_prior(const Dataset& data, const SdpLogDetOptions& options, const Run&) {
+  return spectral_prior(data, options.learning);
+}
+
+SpectralSolution solve_sdp_logdet(SpectralProblem problem, const Matrix& c, double g,
+                                  const SpectralOptions& options, const Run& run) {
+  // A0 = (I + C / g)^-1 = R R^T; with points R^T x the prior is the identity.
+  const Matrix root = map_spectrum(c / g, [](double v) { return 1 / std::sqrt(1 + v); });
+  require(root.allFinite(), "the objective has a direction that falls without end");
+  problem.points = root * problem.points;
+  for (LogDetBound& bound : problem.bounds) bound.gamma /= g;
+  SpectralSolution solution = solve_spectral(problem, *logdet_function(), options, run);
+  solution.w = symmetric_part(root * solution.w * root);
+  return solution;
+}
+
+Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLogDetOptions& options,
+               const Run& run) {
+  const auto* triplets = std::get_if<Triplets>(&constraints);
+  const Pairs pairs = triplets != nullptr ? sides_of(*triplets) : std::get<Pairs>(constraints);
+  if (pairs.empty()) return kept_start(spectral_prior(data, options.learning));
+  require(options.learning.basis == "none", "option basis: sdp-logdet has none");
+  SpectralTask task = spectral_task(data, pairs, options.learning, 1, run);
+  if (task.asked.ends.empty()) {
+    return nothing_to_learn(spectral_prior(data, options.learning), task.asked);
+  }
+  const Matrix c = pulled(task.place.points(), task.asked.ends, task.asked.bounds, options.pull);
+  if (triplets != nullptr) {
+    require(task.problem.slack == Slack::hinge || task.problem.slack == Slack::quadratic,
+            "option slack: triplets take none, hinge or quadratic, not {}", options.learning.slack);
+    const double gamma = options.learning.slack == "none" ? std::numeric_limits<double>::infinity()
+                                                          : options.learning.gamma;
+    pose_triplets(*triplets, samples_of(pairs), options.margin, gamma, task.problem);
+  } else {
+    keep_pair_bounds(options.keep_bounds, task.problem);
+  }
+  SpectralSolution solution =
+      solve_sdp_logdet(task.problem, c, options.regularisation, options.learning.solver, run);
+  Model model = task.place.model(solution.w);
+  return spectral_fit(std::move(model), task, std::move(solution));
+}
+
+}  // namespace mahala

@@ -1,0 +1,73 @@
+/// @file
+/// FrobMetric: near samples nearer than far ones by a margin, with the smallest Frobenius norm.
+///
+///   minimise   f(M) = 1/2 |M|_F^2 + cost/m sum_k v_k max(0, 1 - (d_far - d_near))   over M >= 0
+///
+/// over the m triplets k = (query, near, far), their weights v, and d the squared distances in
+/// W = M, or W = I + M with prior = identity. Its dual has a box for a domain,
+///
+///   maximise   sum_k b_k u_k - 1/2 |A(u)_+|^2,    0 <= u_k <= v_k cost/m,
+///   A(u) = sum_k u_k (a_far a_far^T - a_near a_near^T),   a the differences to the query,
+///
+/// b_k = 1 less d_far - d_near in the prior, and M = A(u)_+ at its solution. Triplets of one query
+/// share their pairs: A(u) and all distances cost n d^2 + O(d) a pair.
+///
+/// Solver      spectral projected gradient on the dual (optimize/descent/projected_gradient.hpp).
+/// Cost        n d^2 + d^3 an iteration; forms d x d matrices; sparse samples are filled in.
+/// Objective   f; certificate: the duality gap, relative to f. The trace shows the dual with its
+/// sign
+///             turned, which falls to -f.
+///
+/// References  Shen, Kim, Wang, "A scalable dual approach to semidefinite metric learning", CVPR
+///             (2011); dlib's vector_normalizer_frobmetric.
+/// Differs     dlib transforms by I + M^{1/2} with the prior, which is not the metric I + M of its
+///             own constraints; here the metric is I + M.
+#pragma once
+
+#include "mahala/learn/learner.hpp"
+#include "mahala/optimize/neighbours/margin_loss.hpp"
+
+namespace mahala {
+
+struct FrobmetricOptions {
+  double cost = 1;             ///< > 0
+  std::string prior = "none";  ///< none or identity
+  double tolerance = 1e-3;     ///< of the relative duality gap; >= 0
+  Index max_iterations = 1000;
+};
+
+Options describe(FrobmetricOptions& options);
+
+/// `constraints` are NearFarSets or Triplets.
+Fit frobmetric(const Dataset& data, const Constraints& constraints,
+               const FrobmetricOptions& options = {}, const Run& run = {});
+
+/// The dual above with its sign turned, and what a point of it says about the primal.
+class FrobmetricDual {
+ public:
+  /// Keeps references. `bias` is 1 if W has the identity in it, else 0.
+  FrobmetricDual(const Samples& x, const std::vector<MarginGroup>& groups, double cost,
+                 double bias);
+
+  const Matrix& highest() const { return highest_; }  ///< u is at most, m x 1
+
+  /// -sum b u + 1/2 |A(u)_+|^2 and its gradient.
+  double value(const Matrix& u, Matrix& gradient);
+
+  /// Of the last point asked for: the dual, f(M), and a factor of M, d x (its rank).
+  double dual() const { return dual_; }
+  double primal() const { return primal_; }
+  const Matrix& factor() const { return factor_; }
+
+ private:
+  Matrix differences(const Matrix& u) const;  ///< A(u)
+
+  const Samples& x_;
+  const std::vector<MarginGroup>& groups_;
+  Matrix all_;  ///< the samples, dense
+  Matrix highest_, b_;
+  Matrix factor_;
+  double dual_ = 0, primal_ = 0;
+};
+
+}  // namespace mahala

@@ -1,0 +1,51 @@
+/// @file
+/// Maximum variance unfolding: samples pulled apart as far as the distances of neighbours allow.
+///
+///   maximise   tr K   subject to   K >= 0,  K 1 = 0,  K_ii + K_jj - 2 K_ij = d_ij^2 for neighbours
+///
+/// Neighbours are a sample's k nearest and, with local = angles, any two of these. Components of
+/// their graph are joined by their shortest edges: else the problem has no bound. Samples
+/// that coincide count as one. Sample i lies at row i of V_r L_r^{1/2}, K = V L V^T.
+///
+/// The constraints are of rank one on the complement of the constant vector, so that the interior
+/// point of optimize/descent/rank_one_sdp.hpp solves it. The model places these samples and no
+/// others.
+///
+/// Cost        O(n^3 + m n^2 + m^2 n + m^3) an iteration for m neighbour pairs; up to 1,000
+///             samples and 5,000 such pairs.
+/// Objective   minus the mean of the diagonal of K (the variance), negative: the smaller the
+/// better;
+///             certificate: the largest of the residuals and the gap. The trace shows that.
+///
+/// Reference   Weinberger, Sha, Saul, "Learning a kernel matrix for nonlinear dimensionality
+///             reduction", ICML (2004).
+#pragma once
+
+#include <utility>
+
+#include "mahala/learn/learner.hpp"
+#include "mahala/optimize/descent/rank_one_sdp.hpp"
+
+namespace mahala {
+
+struct MvuOptions {
+  Index rank = 0;            ///< 0 = 2, or the number of samples if that is less
+  Index neighbours = 4;      ///< k; >= 1
+  std::string local = "nn";  ///< nn or angles
+  InteriorOptions interior = {.tolerance = 1e-5};
+};
+
+Options describe(MvuOptions& options);
+
+Fit mvu(const Dataset& data, const MvuOptions& options = {}, const Run& run = {});
+
+using Edges = std::vector<std::pair<Index, Index>>;  ///< the smaller first, in order
+
+/// The neighbours above among samples with these squared distances, none of which is zero.
+Edges mvu_edges(const Matrix& distances, Index neighbours, bool angles);
+
+/// K, and how it was found.
+Descent unfold(const Matrix& distances, const Edges& edges, Matrix& k,
+               const InteriorOptions& options, const Run& run = {});
+
+}  // namespace mahala

@@ -1,0 +1,138 @@
+#include "mahala/learn/neighbours/lmnn.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/labels/label_neighbours.hpp"
+#include "mahala/learn/neighbours/impostors.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/descent/projected_descent.hpp"
+
+namespace mahala {
+namespace {
+
+/// Groups at Z: those of the triplets, always the same, or the impostors there.
+using GroupsAt = std::function<const std::vector<MarginGroup>&(const Matrix& z)>;
+
+Fit fit_factored(const Samples& x, const GroupsAt& groups, const MarginLoss& loss, Matrix g,
+                 const LmnnOptions& options, const Run& run) {
+  const auto f = [&](const Matrix& at, Matrix& gradient) {
+    const Matrix z = x.project(at);
+    Matrix zl;
+    const double value = loss.value(groups(z), z, z, zl);
+    gradient = 2 * x.back_project(zl);
+    return value;
+  };
+  Descent descent = minimise(f, g, options.descent, run);
+  return fit_of(std::move(g), std::move(descent));
+}
+
+Fit fit_full(const Samples& x, const GroupsAt& groups, const MarginLoss& loss,
+             const LmnnOptions& options, const Run& run) {
+  const auto f = [&](const Matrix& g, Matrix& derivative) {
+    return lmnn_slope(x, groups(x.project(g)), loss, g, derivative);
+  };
+  Matrix w = Matrix::Identity(x.dim(), x.dim());
+  Descent descent =
+      descend_projected(f, w, options.descent.tolerance, options.descent.max_iterations, run);
+  Fit fit = fit_of(psd_factor(w), std::move(descent));
+  fit.certificate.name = "relative step";
+  return fit;
+}
+
+Fit fit_groups(const Dataset& data, const GroupsAt& groups, Matrix start,
+               const LmnnOptions& options, const Run& run) {
+  const MarginLoss loss{.push = options.push, .squared = options.loss == "squared"};
+  if (options.solver == "full") return fit_full(data.x, groups, loss, options, run);
+  return fit_factored(data.x, groups, loss, std::move(start), options, run);
+}
+
+}  // namespace
+
+Options describe(LmnnOptions& o) {
+  Options descent = describe(o.descent);
+  for (Option& option : descent) {
+    if (option.name == "memory") option.counts_if.push_back({"solver", {"factored"}});
+  }
+  return joined(
+      {{{"targets", &o.targets, "nearest samples of the own class to keep near; of labels only",
+         between(1, 1000)},
+        {"push",
+         &o.push,
+         "weight of the margin against that of nearness",
+         {.low = 0, .high = 1, .above = true}},
+        {"loss",
+         &o.loss,
+         "what a violated margin costs: itself, or its square",
+         {},
+         {"hinge", "squared"}},
+        {"solver",
+         &o.solver,
+         "factored: a low-rank factor by quasi-Newton steps; full: projected sub-gradients on W",
+         {},
+         {"factored", "full"}}},
+       only_if(describe(o.from), "solver", {"factored"}),
+       std::move(descent)});
+}
+
+Model lmnn_prior(const Dataset& data, const LmnnOptions& options, const Run& run) {
+  if (options.solver == "full") {
+    check_square("lmnn with solver=full", data.dim());
+    require(run.start == nullptr, "lmnn goes on from a model with solver=factored only");
+    return identity_model(data.dim());
+  }
+  return {.left = start_factor(data, options.from, run)};
+}
+
+std::vector<std::vector<Index>> nearest_of_class(const Dataset& data, Index count) {
+  const Classes classes = classes_of(data);
+  std::vector<std::vector<Index>> members(static_cast<std::size_t>(classes.count()));
+  for (Index i = 0; i < data.size(); ++i) {
+    members[static_cast<std::size_t>(classes[i])].push_back(i);
+  }
+  std::vector<std::vector<Index>> targets(static_cast<std::size_t>(data.size()));
+  for (const std::vector<Index>& own : members) {
+    const Dataset part = data.select(own);
+    const auto found = label_neighbours(part.labels, part.x, count, 0);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      for (const Index near : found[k].same) {
+        targets[static_cast<std::size_t>(own[k])].push_back(own[static_cast<std::size_t>(near)]);
+      }
+    }
+  }
+  return targets;
+}
+
+double lmnn_slope(const Samples& x, const std::vector<MarginGroup>& groups, const MarginLoss& loss,
+                  const Matrix& g, Matrix& derivative) {
+  const Matrix all = x.block(0, x.size());
+  Matrix xl;
+  const double value = loss.value(groups, x.project(g), all, xl);
+  derivative = Matrix(x.dim(), x.dim());
+  multiply_a_bt(all, xl, derivative);
+  return value;
+}
+
+Fit lmnn(const Dataset& data, const Constraints& constraints, const LmnnOptions& options,
+         const Run& run) {
+  Model prior = lmnn_prior(data, options, run);
+  if (const auto* triplets = std::get_if<Triplets>(&constraints)) {
+    require(options.targets == LmnnOptions{}.targets,
+            "option targets: triplets say themselves which samples are to be near");
+    const std::vector<MarginGroup> groups = margin_groups(*triplets);
+    if (groups.empty()) return kept_start(std::move(prior), "there are no triplets");
+    const auto same = [&](const Matrix&) -> const std::vector<MarginGroup>& { return groups; };
+    return fit_groups(data, same, std::move(prior.left), options, run);
+  }
+  const Classes classes = classes_of(data);
+  const std::string_view why = nothing_to_compare(classes);
+  if (!why.empty()) return kept_start(std::move(prior), why);
+  Impostors impostors(classes, nearest_of_class(data, options.targets));
+  const auto at = [&](const Matrix& z) -> const std::vector<MarginGroup>& {
+    return impostors.at(z);
+  };
+  return fit_groups(data, at, std::move(prior.left), options, run);
+}
+
+}  // namespace mahala

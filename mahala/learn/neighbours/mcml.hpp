@@ -1,0 +1,48 @@
+/// @file
+/// Maximally collapsing metric learning: classes that are points.
+///
+///   minimise   f(W) = sum_i KL(q_i || p_i)   over W >= 0,    p_ij ~ exp(-d_W(x_i, x_j)), j != i,
+///
+/// q_i uniform over the other samples of the class of i, d squared distances: convex in W, zero if
+/// every class were one point and the classes infinitely apart. With `weights` = pairs the sum over
+/// i counts each sample as often as it has others of its class: -sum of log p_ij over pairs of a
+/// class. Samples that are alone in their class are chosen by others but have no q themselves.
+///
+/// The derivative by W is  sum_ij (q_ij - p_ij)(x_i - x_j)(x_i - x_j)^T; the part of q is that of
+/// class means, so that only likely choices cost (optimize/neighbours/soft_neighbours.hpp).
+///
+/// solver      full: spectral projected gradient on W (optimize/descent/projected_gradient.hpp)
+/// from I;
+///             factored: W = G G^T, G d x r, by quasi-Newton steps (optimize/descent/lbfgs.hpp);
+///             not convex.
+/// Cost        r n^2 in single precision + 4 n d r an evaluation; full: d n^2 + n d^2 + d^3.
+/// Objective   f; certificate: the norm of the (projected) gradient.
+///
+/// Reference   Globerson, Roweis, "Metric learning by collapsing classes", NIPS 18 (2005).
+#pragma once
+
+#include "mahala/learn/classes.hpp"
+#include "mahala/learn/regression.hpp"
+#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/optimize/neighbours/soft_neighbours.hpp"
+
+namespace mahala {
+
+struct McmlOptions {
+  std::string weights = "kl";       ///< kl or pairs
+  std::string solver = "factored";  ///< factored or full
+  StartOptions from = {};           ///< of the factor
+  LbfgsOptions descent = {};
+};
+
+Options describe(McmlOptions& options);
+
+Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run);
+
+Fit mcml(const Dataset& data, const McmlOptions& options = {}, const Run& run = {});
+
+/// f for samples embedded at Z, and Y L: the derivative of f by W is X (X L)^T.
+double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, const Matrix& y,
+                      Matrix& yl, SoftNeighbours& neighbours);
+
+}  // namespace mahala

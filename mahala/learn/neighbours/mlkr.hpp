@@ -1,0 +1,41 @@
+/// @file
+/// Metric learning for kernel regression: the map for which neighbours predict a number best.
+///
+///   minimise   f(G) = 1/(n v) sum_i (yhat_i - y_i)^2,    yhat_i = sum_j p_ij y_j,
+///
+/// over G, d x r, with p_ij ~ exp(-|G^T (x_i - x_j)|^2), j != i
+/// (optimize/neighbours/soft_neighbours.hpp), and v the variance of the labels: the leave-one-out
+/// error as a share of what a constant leaves. With  w_ij = 2 (yhat_i - y_i)(yhat_i - y_j) p_ij /
+/// (n v)  the gradient is  2 X (Z L(w))^T.
+///
+/// Solver      optimize/descent/lbfgs.hpp.
+/// Cost        r n^2 in single precision + 4 n d r an evaluation; f and its gradient are exact.
+/// Start       G0 = I if r = d, else the r leading principal axes, or random. Not convex.
+/// Objective   f; certificate: the gradient norm at the result.
+///
+/// Reference   Weinberger, Tesauro, "Metric learning for kernel regression", AISTATS (2007).
+#pragma once
+
+#include "mahala/learn/regression.hpp"
+#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/optimize/neighbours/soft_neighbours.hpp"
+
+namespace mahala {
+
+struct MlkrOptions {
+  StartOptions from = {};
+  LbfgsOptions descent = {};
+};
+
+Options describe(MlkrOptions& options);
+
+Model mlkr_prior(const Dataset& data, const MlkrOptions& options, const Run& run);
+
+/// Error unless every sample has one label that is a finite number.
+Fit mlkr(const Dataset& data, const MlkrOptions& options = {}, const Run& run = {});
+
+/// f at G for labels of variance 1 (else times their variance), and its gradient.
+double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient,
+                      SoftNeighbours& neighbours);
+
+}  // namespace mahala

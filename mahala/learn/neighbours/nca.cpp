@@ -1,0 +1,64 @@
+#include "mahala/learn/neighbours/nca.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mahala {
+
+namespace {
+
+/// Samples of a class next to each other: most choices are of the own class, so that what an
+/// evaluation reads together lies together.
+Dataset by_class(const Dataset& data, const Classes& classes) {
+  std::vector<Index> order(static_cast<std::size_t>(data.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index i, Index j) { return classes[i] < classes[j]; });
+  return data.select(order);
+}
+
+}  // namespace
+
+Options describe(NcaOptions& o) { return joined({describe(o.from), describe(o.descent)}); }
+
+Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run) {
+  return {.left = start_factor(data, options.from, run)};
+}
+
+double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient,
+                     SoftNeighbours& neighbours) {
+  const auto share = 1 / static_cast<double>(x.size());
+  const auto row = [&](SoftChoice& choice) {
+    const Index own = classes[choice.point];
+    double p = 0;
+    for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
+      if (classes[choice.chosen[k]] == own) p += choice.probability[k];
+    }
+    for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
+      choice.probability[k] *= share * ((classes[choice.chosen[k]] == own ? 1 : 0) - p);
+    }
+    return share * (1 - p);
+  };
+  Matrix zl;
+  const Matrix z = x.project(g);
+  const double value = neighbours.sum(z, z, row, negligible_pull * share, zl);
+  gradient = 2 * x.back_project(zl);
+  return value;
+}
+
+Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
+  Model prior = nca_prior(data, options, run);
+  const std::string_view why = nothing_to_compare(classes_of(data));
+  if (!why.empty()) return kept_start(std::move(prior), why);
+  const Dataset sorted = by_class(data, classes_of(data));
+  const Classes classes = classes_of(sorted);
+  SoftNeighbours neighbours;
+  const auto f = [&](const Matrix& g, Matrix& gradient) {
+    return nca_objective(sorted.x, classes, g, gradient, neighbours);
+  };
+  Matrix g = std::move(prior.left);
+  Descent descent = minimise(f, g, options.descent, run);
+  return fit_of(std::move(g), std::move(descent));
+}
+
+}  // namespace mahala

@@ -1,0 +1,314 @@
+#include "mahala/learn/riemannian/lms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/data/numeric_labels.hpp"
+#include "mahala/geometry/psd_polar.hpp"
+#include "mahala/learn/regression.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/online/lazy_filter.hpp"
+#include "mahala/optimize/regression/sparse_pairs.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr int most_halvings = 40;
+
+using Trace = std::vector<Progress>;
+
+/// What lms and nlms share.
+struct Stream {
+  const Dataset& data;
+  Vector y;
+  std::string space;
+  Index passes;
+  FilterSettings settings;
+  const Run& run;
+};
+
+template <class Filter>
+constexpr bool takes_sparse = requires(const Filter& filter, SparseView x) {
+  filter.predict(x);
+};
+
+/// Calls visit(x, y) for every sample in order, as the filter takes them.
+template <class Filter, class Visit>
+void for_each_sample(const Stream& stream, const Visit& visit) {
+  if constexpr (takes_sparse<Filter>) {
+    const auto& x = std::get<SparseMatrix>(stream.data.x.storage());
+    for (Index k = 0; k < x.cols(); ++k) visit(sparse_column(x, k), stream.y[k]);
+  } else {
+    stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
+      for (Index k = 0; k < block.cols(); ++k) visit(block.col(k), stream.y[begin + k]);
+    });
+  }
+}
+
+/// e^2 / 2 of every sample.
+template <class Filter>
+Vector losses(const Filter& filter, const Stream& stream) {
+  Vector all(stream.y.size());
+  Index k = 0;
+  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
+    const double e = filter.predict(x) - y;
+    all[k++] = e * e / 2;
+  });
+  return all;
+}
+
+/// One pass; false if it explodes: what it lost so far is a hundred times what the start loses on
+/// the same samples, or no number. The rest of such a pass is not worth its steps.
+template <class Filter>
+bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start) {
+  double lost = 0, most = 100 * at_start.mean();
+  Index k = 0;
+  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
+    if (!(lost <= most)) return;
+    const double e = filter.update(x, y) - y;
+    lost += e * e / 2;
+    most += 100 * at_start[k++];
+  });
+  return lost <= most;
+}
+
+/// One run over the stream, given up where it explodes; false if the monitor asked to stop.
+template <class Filter>
+bool follow(Filter& filter, const Stream& stream, const Vector& at_start, const Stopwatch& watch,
+            Trace& trace) {
+  Index seen = 0;
+  for (Index pass = 0; pass < stream.passes; ++pass) {
+    if (!follow_once(filter, stream, at_start)) {
+      const bool on = !stream.run.monitor || stream.run.monitor(trace.front());
+      trace.push_back({.step = seen, .objective = std::numeric_limits<double>::infinity()});
+      return on;
+    }
+    seen += stream.data.size();
+    trace.push_back({.step = seen,
+                     .last_step = stream.passes * stream.data.size(),
+                     .objective = losses(filter, stream).mean(),
+                     .seconds = watch.seconds()});
+    if (stream.run.monitor && !stream.run.monitor(trace.back())) return false;
+  }
+  return true;
+}
+
+/// A model with the error it leaves, before or after learning.
+template <class Filter>
+Fit fit_of(const Filter& filter, const Progress& progress, Status status, std::string message) {
+  Fit fit;
+  fit.model.left = filter.factor();
+  fit.status = status;
+  fit.message = std::move(message);
+  fit.objective = progress.objective;
+  fit.certificate = {"root mean square error", std::sqrt(2 * progress.objective)};
+  fit.iterations = progress.step;
+  return fit;
+}
+
+/// Runs with the gain halved until the error is no larger than at the start.
+template <class Filter, class State>
+Fit identify(const State& start, Stream stream) {
+  const Stopwatch watch;
+  const Filter before(start, stream.settings);
+  const Vector at_start = losses(before, stream);
+  Trace trace = {{.step = 0,
+                  .last_step = stream.passes * stream.data.size(),
+                  .objective = at_start.mean(),
+                  .seconds = watch.seconds()}};
+  if (!std::isfinite(trace.front().objective)) {
+    return fit_of(before, trace.front(), Status::diverged,
+                  "the error of the outputs is not finite at the start");
+  }
+  const auto finished = [&trace](Fit fit) {
+    fit.trace = std::move(trace);
+    return fit;
+  };
+  if (stream.run.monitor && !stream.run.monitor(trace.front())) {
+    return finished(fit_of(before, trace.back(), Status::stopped, "stopped on request"));
+  }
+  for (int halvings = 0; halvings <= most_halvings; ++halvings, stream.settings.gain /= 2) {
+    trace.resize(1);
+    Filter filter(start, stream.settings);
+    const bool whole = follow(filter, stream, at_start, watch, trace);
+    if (!whole) {
+      const bool exploded = !std::isfinite(trace.back().objective);
+      if (exploded) trace.resize(1);
+      return finished(
+          fit_of(exploded ? before : filter, trace.back(), Status::stopped, "stopped on request"));
+    }
+    if (!(trace.back().objective <= trace.front().objective)) continue;
+    return finished(fit_of(
+        filter, trace.back(), Status::budget_spent,
+        fmt::format("{} pass{} over {} samples with gain {:g}{}", stream.passes,
+                    stream.passes == 1 ? "" : "es", stream.data.size(), stream.settings.gain,
+                    halvings > 0
+                        ? fmt::format(", halved {} time{}", halvings, halvings == 1 ? "" : "s")
+                        : "")));
+  }
+  trace.resize(1);
+  return finished(fit_of(before, trace.back(), Status::budget_spent,
+                         "no gain lowers the error of the start, which is kept"));
+}
+
+/// G0 for spaces of quadratic outputs: as many columns as asked, sized to the mean output.
+Matrix quadratic_start(const Stream& stream, Index rank) {
+  Matrix g = start_factor(stream.data, {.rank = rank, .start = "random"}, stream.run);
+  if (stream.run.start != nullptr) return g;
+  const double predicted = stream.data.x.project(g).squaredNorm(), wanted = stream.y.sum();
+  require(std::isfinite(predicted),
+          "the squared lengths of the samples are beyond the range of "
+          "double; scale them (--prepare standardise)");
+  return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
+}
+
+/// The filters of the stream's space, for dense and for sparse samples, with their start given to
+/// `use`.
+template <class Use>
+auto with_filter(const Stream& stream, Index rank, const Use& use) {
+  if (stream.space == "vector") {
+    Vector w = Vector::Zero(stream.data.dim());
+    if (stream.run.start != nullptr) {
+      require(stream.run.start->rows() == w.size() && stream.run.start->cols() == 1,
+              "the start is no vector of {} features", w.size());
+      w = stream.run.start->col(0);
+    }
+    return use.template operator()<VectorFilter, LazyVectorFilter>(w);
+  }
+  if (stream.space == "affine") {
+    check_square("space affine", stream.data.dim());
+    return use.template operator()<AffineFilter, AffineFilter>(
+        start_metric(stream.data, stream.run));
+  }
+  const Matrix g = quadratic_start(stream, rank);
+  if (stream.space == "flat") return use.template operator()<FlatFilter, LazyFlatFilter>(g);
+  FrameAndCore start = polar_from_factor(g);
+  start.r = (start.r * start.r.transpose()).eval();
+  return use.template operator()<PolarFilter, LazyPolarFilter>(start);
+}
+
+Fit identify_in(const Stream& stream, Index rank) {
+  return with_filter(stream, rank, [&]<class Dense, class Lazy>(const auto& start) {
+    return stream.data.x.is_sparse() ? identify<Lazy>(start, stream)
+                                     : identify<Dense>(start, stream);
+  });
+}
+
+/// A filter that says what it got wrong.
+template <class Filter>
+class FedFilter {
+ public:
+  FedFilter(Filter filter, Index dim) : filter_(std::move(filter)), dim_(dim) {}
+
+  double update(const SparseView& x, double y) {
+    if constexpr (takes_sparse<Filter>) {
+      return update_with(x, y);
+    } else {
+      Vector all = Vector::Zero(dim_);
+      for (std::size_t k = 0; k < x.at.size(); ++k) all[x.at[k]] = x.value[k];
+      return update_with(all, y);
+    }
+  }
+
+  Matrix factor() const { return filter_.factor(); }
+
+ private:
+  template <class X>
+  double update_with(const X& x, double y) {
+    const double e = filter_.update(x, y) - y;
+    return e * e / 2;
+  }
+
+  Filter filter_;
+  Index dim_;
+};
+
+template <class O>
+std::unique_ptr<OnlineState> fed(const StreamShape& shape, const O& o,
+                                 const FilterSettings& settings, const Run& run) {
+  const Dataset nothing{.x = Samples(Matrix(shape.dim, 0))};
+  require(o.passes == 1, "option passes: a stream passes once");
+  const Stream stream{nothing, Vector(), o.space, 1, settings, run};
+  return with_filter(stream, o.rank, [&]<class, class Lazy>(const auto& start) {
+    return online_state(FedFilter<Lazy>(Lazy(start, settings), shape.dim),
+                        [](const FedFilter<Lazy>& state) { return Model{.left = state.factor()}; });
+  });
+}
+
+FilterSettings settings_of(const LmsOptions& o) {
+  return {.normalised = false, .gain = o.gain, .lambda = o.lambda};
+}
+
+FilterSettings settings_of(const NlmsOptions& o) {
+  return {.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
+}
+
+template <class O>
+Options describe_common(O& o) {
+  return {
+      {"space",
+       &o.space,
+       "the model of the outputs: x^T W x of low rank (flat, polar) or full (affine), or w^T x",
+       {},
+       {"flat", "polar", "affine", "vector"}},
+      {"rank",
+       &o.rank,
+       "flat and polar: rank of W; 0 = 10, or the number of features if that is less",
+       at_least(0),
+       {},
+       {{"space", {"flat", "polar"}}}},
+      {"gain", &o.gain, "size of the steps; halved while the error grows", positive()},
+      {"lambda",
+       &o.lambda,
+       "polar: how much of a step turns the subspace",
+       between(0, 1),
+       {},
+       {{"space", {"polar"}}}},
+      {"passes", &o.passes, "how often the stream is repeated", at_least(1)},
+  };
+}
+
+}  // namespace
+
+Options describe(LmsOptions& o) { return describe_common(o); }
+
+Options describe(NlmsOptions& o) {
+  return joined({describe_common(o),
+                 {{"log_limit",
+                   &o.log_limit,
+                   "quadratic outputs: the largest |log(yhat / y)| that counts",
+                   positive(),
+                   {},
+                   {{"space", {"flat", "polar", "affine"}}}}}});
+}
+
+std::unique_ptr<OnlineState> lms_stream(const StreamShape& shape, const LmsOptions& o,
+                                        const Run& run) {
+  return fed(shape, o, settings_of(o), run);
+}
+
+std::unique_ptr<OnlineState> nlms_stream(const StreamShape& shape, const NlmsOptions& o,
+                                         const Run& run) {
+  return fed(shape, o, settings_of(o), run);
+}
+
+Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {
+  return identify_in({data, numeric_labels(data), o.space, o.passes, settings_of(o), run}, o.rank);
+}
+
+Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
+  const Vector y = numeric_labels(data);
+  Fit fit = identify_in({data, y, o.space, o.passes, settings_of(o), run}, o.rank);
+  const Index without = (y.array() <= 0).count();
+  if (without > 0 && o.space != "vector") {
+    fit.message += fmt::format("; {} outputs are not positive and have no logarithm", without);
+  }
+  return fit;
+}
+
+}  // namespace mahala

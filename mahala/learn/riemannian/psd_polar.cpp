@@ -1,0 +1,134 @@
+#include "mahala/learn/riemannian/psd_polar.hpp"
+
+#include <Eigen/SVD>
+
+#include "mahala/core/error.hpp"
+#include "mahala/geometry/psd_polar.hpp"
+#include "mahala/geometry/psd_polar_symmetric.hpp"
+#include "mahala/learn/riemannian/warm_start.hpp"
+#include "mahala/optimize/online/lazy_stepper.hpp"
+#include "mahala/optimize/regression/polar_pair_regression.hpp"
+
+namespace mahala {
+namespace {
+
+/// Online on sparse samples lazily, else by definition.
+template <Manifold M>
+Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const FrameAndCore& start,
+              const PairProblem& problem, const SolverOptions& options, const Run& run) {
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  if (options.solver == "online" && sparse != nullptr) {
+    return fit_online(LazyPolar<M>(*sparse, pairs, start, manifold), problem, options, run);
+  }
+  return fit_on(manifold, problem, start, options, run);
+}
+
+/// Error if an option was changed that counts for nothing beside the others.
+void check_polar(const PolarOptions& polar) {
+  const PolarOptions standard;
+  require(polar.form != "sym" || polar.core == "exp",
+          "option core: form sym has a straight step of its own, not {}", polar.core);
+  require(polar.lambda > 0 || polar.retraction == standard.retraction,
+          "option retraction: the subspace does not turn with lambda=0");
+  require(polar.lambda < 1 || polar.core == standard.core,
+          "option core: nothing is stretched with lambda=1");
+}
+
+/// Error unless the columns of g are independent: roots and logarithms of B need it.
+void require_rank(const Matrix& g) {
+  const Index rank = Eigen::JacobiSVD<Matrix>(g).setThreshold(1e-12).rank();
+  require(rank == g.cols(), "the start has rank {}, below the {} of this form or core", rank,
+          g.cols());
+}
+
+/// The road of optimize/regression/polar_pair_regression.hpp. Where everything moves, any low-rank
+/// metric may be where it goes on from.
+Fit fit_standard(const Samples& x, const Pairs& pairs, const Matrix& g, const PsdPolar& manifold,
+                 const SolverOptions& options, const Run& run) {
+  const Staged begun =
+      manifold.moves_all() ? staged(x, pairs, g, options, run) : Staged{.start = g};
+  PolarPairRegression objective(x, pairs, polar_from_factor(begun.start), manifold,
+                                polar_preconditioning(options, x, pairs));
+  return fit_after(begun, objective, options, run);
+}
+
+/// In the form and with the core that are asked for.
+Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairProblem& problem,
+             const PolarOptions& polar, const SolverOptions& options, const Run& run) {
+  const FrameRetraction retraction = frame_retraction(polar.retraction);
+  if (polar.form == "sym") {
+    require_rank(g);
+    const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, retraction);
+    return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
+  }
+  if (polar.core == "von-neumann" || polar.core == "log-euclidean") {
+    require_rank(g);
+    const LogMetric metric =
+        polar.core == "von-neumann" ? LogMetric::von_neumann : LogMetric::log_euclidean;
+    return fit_polar(x, pairs, PsdPolarLog(g.rows(), g.cols(), polar.lambda, metric, retraction),
+                     polar_log_from_factor(g), problem, options, run);
+  }
+  const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
+  const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
+  if (options.solver != "online" && manifold.has_rank_one_step()) {
+    return fit_standard(x, pairs, g, manifold, options, run);
+  }
+  return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
+}
+
+}  // namespace
+
+Options describe(PolarOptions& o) {
+  return {
+      {"form",
+       &o.form,
+       "what stands for the stretching: a factor, the matrix itself, or its symmetric root",
+       {},
+       {"r2", "b", "sym"},
+       {{"core", {"exp", "first"}}}},
+      {"lambda", &o.lambda,
+       "how much of a step turns the subspace: 0 keeps it, 1 does nothing else", between(0, 1)},
+      {"retraction", &o.retraction, "how the subspace turns", {}, frame_retraction_names()},
+      {"core",
+       &o.core,
+       "how the stretching moves (forms r2 and b)",
+       {},
+       {"exp", "first", "von-neumann", "log-euclidean"},
+       {{"form", {"r2", "b"}}}},
+  };
+}
+
+Options describe(PsdPolarOptions& o) {
+  return joined({describe_observed(o.from), describe(o.polar), describe_polar(o.solver)});
+}
+
+Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const Run& run) {
+  check_start(options.from.start, run);
+  return {.left = start_factor(data, options.from, run)};
+}
+
+Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& options,
+              const Run& run) {
+  if (pairs.empty()) return kept_start(psd_polar_prior(data, options, run));
+  check_start(options.from.start, run);
+  return polar_regression(data.x, pairs, start_factor(data, pairs, options.from, run),
+                          options.polar, options.solver, run);
+}
+
+Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
+                     const PolarOptions& polar, const SolverOptions& options, const Run& run) {
+  check_polar(polar);
+  refuse_flat(options, "the polar one");
+  if (polar.form != "r2" || polar.core != "exp" || polar.lambda == 0 || polar.lambda == 1) {
+    refuse_speed(
+        options, "form r2 with core exp and 0 < lambda < 1",
+        fmt::format("form {} with core {} and lambda={:g}", polar.form, polar.core, polar.lambda));
+  }
+  const PairProblem problem(x, pairs);
+  Matrix g = start;
+  match_scale(g, problem, run);
+  if (fits_size(options, run)) g *= std::sqrt(problem.best_multiple(g));
+  return remarked(fit_form(x, pairs, g, problem, polar, options, run), pairs);
+}
+
+}  // namespace mahala

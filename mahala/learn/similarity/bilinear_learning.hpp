@@ -1,0 +1,43 @@
+/// @file
+/// What online learners of similarities and label rankings of low rank share: where they start,
+/// what a start from a model must look like, and the models they end with.
+#pragma once
+
+#include "mahala/geometry/fixed_rank.hpp"
+#include "mahala/learn/stream/learn_steps.hpp"
+
+namespace mahala {
+
+struct BilinearOptions {
+  Index rank = 0;                  ///< k; 0 = 10, or the dimension if that is less
+  std::string start = "identity";  ///< identity or gaussian; of labels also zero
+};
+
+Options describe(BilinearOptions& options);
+
+/// A and B of W = A B^T (d x d): the model of `run`, else as optimize/similarity/bilinear_start.hpp
+/// says. Error if the rank is above the dimension or differs from that of the model.
+FixedRankPoint similarity_start(Index dim, const BilinearOptions& options, const Run& run);
+
+/// Y of W = Y Y^T.
+Matrix similarity_start_psd(Index dim, const BilinearOptions& options, const Run& run);
+
+/// A (L x k) and B (d x k) of label scores A B^T x.
+FixedRankPoint ranking_start(Index labels, Index dim, const BilinearOptions& options,
+                             const Run& run);
+
+/// The rank that is meant for a matrix of this many rows and columns.
+Index settled_rank(Index rows, Index cols, const BilinearOptions& options, const Run& run);
+
+Model similarity_model(FixedRankPoint factors);
+Model similarity_model(Matrix factor);  ///< W = Y Y^T
+Model ranking_model(FixedRankPoint factors, const std::vector<std::string>& labels);
+Model ranking_model(const Matrix& w, const std::vector<std::string>& labels);  ///< of full rank
+
+/// That of the options, or chosen for the stream; Error if it is still open.
+double given_step(const StepOptions& options, const StreamShape& shape);
+
+/// What a stream of prepared samples of this data would say of itself.
+StreamShape shape_of(const Dataset& data);
+
+}  // namespace mahala

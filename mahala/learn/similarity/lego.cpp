@@ -1,0 +1,72 @@
+#include "mahala/learn/similarity/lego.hpp"
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/data/constraints/pair_bounds.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/similarity/lego.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double low_percentile = 5, high_percentile = 95;
+constexpr std::uint64_t bounds_stream = 7;
+
+template <class Lego>
+std::unique_ptr<OnlineState> metric_state(Lego lego) {
+  return online_state(std::move(lego), [](const Lego& state) {
+    Model model;
+    model.left = sqrt_symmetric(state.matrix());
+    return model;
+  });
+}
+
+std::unique_ptr<OnlineState> state_of(Index dim, const LegoOptions& o, const LegoBounds& bounds,
+                                      double step) {
+  check_square("lego", dim);
+  if (o.loss == "triplets") return metric_state(TripletLego(dim, step));
+  return metric_state(PairLego(dim, step, bounds));
+}
+
+/// As given, or percentiles of the distances.
+LegoBounds bounds_of(const Dataset& data, const LegoOptions& o, const Run& run) {
+  if (o.loss == "triplets" || (o.near > 0 && o.far > 0) || data.size() < 2) return {o.near, o.far};
+  Rng rng = make_rng(run.seed, bounds_stream);
+  const PairBounds drawn = draw_bounds(data.x, low_percentile, high_percentile, rng);
+  return {o.near > 0 ? o.near : drawn.low, o.far > 0 ? o.far : drawn.high};
+}
+
+}  // namespace
+
+Options describe(LegoOptions& o) {
+  return joined(
+      {{{"loss",
+         &o.loss,
+         "what a triplet asks: both its pairs within bounds, or one nearer than the other",
+         {},
+         {"pairs", "triplets"}}},
+       only_if(
+           {{"near", &o.near, "largest squared distance of similar samples; 0 = 5th percentile",
+             at_least(0)},
+            {"far", &o.far, "least squared distance of others; 0 = 95th percentile", at_least(0)}},
+           "loss", {"pairs"}),
+       describe(o.steps)});
+}
+
+std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOptions& o,
+                                         const Run&) {
+  require(o.loss == "triplets" || (o.near > 0 && o.far > 0),
+          "options near and far: 0 would be percentiles of samples at hand, which a stream does "
+          "not keep");
+  return state_of(shape.dim, o, {o.near, o.far}, given_step(o.steps, shape));
+}
+
+Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o, const Run& run) {
+  const bool none = std::holds_alternative<Triplets>(triplets) && count(triplets) == 0;
+  const LegoBounds bounds = none ? LegoBounds{o.near, o.far} : bounds_of(data, o, run);
+  return learn_steps(
+      "triplets", data, triplets,
+      [&](double step) { return state_of(data.dim(), o, bounds, step); }, o.steps, run);
+}
+
+}  // namespace mahala

@@ -1,0 +1,124 @@
+#include "mahala/learn/similarity/loreta.hpp"
+
+#include "mahala/geometry/lazy_bilinear.hpp"
+#include "mahala/geometry/lazy_bilinear_psd.hpp"
+#include "mahala/optimize/similarity/loreta.hpp"
+#include "mahala/optimize/similarity/manifold_identification.hpp"
+
+namespace mahala {
+namespace {
+
+Model model_of(const auto& similarity) {
+  if constexpr (requires { similarity.factor(); }) {
+    return similarity_model(similarity.factor());
+  } else {
+    auto [a, b] = similarity.factors();
+    return similarity_model(FixedRankPoint{std::move(a), std::move(b)});
+  }
+}
+
+template <class Similarity>
+std::unique_ptr<OnlineState> loreta_state(Similarity start, const LoretaOptions& o, double step) {
+  const auto to_model = [](const auto& state) { return model_of(state.similarity()); };
+  if (o.batch > 1) {
+    return online_state(BatchLoreta<Similarity>(std::move(start), {step, o.decay}, o.batch),
+                        to_model);
+  }
+  return online_state(TripletLoreta<Similarity>(std::move(start), {step, o.decay}), to_model);
+}
+
+template <class Scalar>
+std::unique_ptr<OnlineState> bilinear_state(const FixedRankPoint& start, const LoretaOptions& o,
+                                            double step) {
+  return loreta_state(LazyBilinear<Scalar>(start.a, start.b, o.clip), o, step);
+}
+
+template <class Scalar>
+std::unique_ptr<OnlineState> psd_state(const Matrix& start, const LoretaOptions& o, double step) {
+  return loreta_state(LazyBilinearPsd<Scalar>(start, o.clip), o, step);
+}
+
+std::unique_ptr<OnlineState> bilinear(Index dim, const LoretaOptions& o, double step,
+                                      const Run& run) {
+  const FixedRankPoint start = similarity_start(dim, o.from, run);
+  return o.precision == "single" ? bilinear_state<float>(start, o, step)
+                                 : bilinear_state<double>(start, o, step);
+}
+
+std::unique_ptr<OnlineState> psd(Index dim, const LoretaOptions& o, double step, const Run& run) {
+  const Matrix start = similarity_start_psd(dim, o.from, run);
+  return o.precision == "single" ? psd_state<float>(start, o, step)
+                                 : psd_state<double>(start, o, step);
+}
+
+std::unique_ptr<OnlineState> identification(Index dim, const LoretaMiOptions& o, double step,
+                                            const Run& run) {
+  using State = ManifoldIdentification;
+  return online_state(State(similarity_start(dim, o.from, run),
+                            {.eta = step, .c = o.inner_limit, .inner_steps = o.inner_steps}),
+                      [](const State& state) { return similarity_model(state.factors()); });
+}
+
+}  // namespace
+
+Options describe(LoretaOptions& o) {
+  return joined(
+      {describe(o.from),
+       {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
+         at_least(0)},
+        {"decay", &o.decay, "divide the step size by the root of the steps made"},
+        {"batch", &o.batch, "triplets a step, which goes along their mean (LORETA-r)",
+         between(1, 1000)},
+        {"precision",
+         &o.precision,
+         "of the factors while learning; single takes half their memory and a little less time",
+         {},
+         {"double", "single"}}},
+       describe(o.steps)});
+}
+
+Options describe(LoretaMiOptions& o) {
+  return joined({describe(o.from),
+                 {{"inner_steps", &o.inner_steps,
+                   "steps inside the subspaces for each that turns them", at_least(1)},
+                  {"inner_limit", &o.inner_limit, "the longest of those", positive()}},
+                 describe(o.steps)});
+}
+
+std::unique_ptr<OnlineState> loreta_stream(const StreamShape& shape, const LoretaOptions& o,
+                                           const Run& run) {
+  return bilinear(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+std::unique_ptr<OnlineState> loreta_psd_stream(const StreamShape& shape, const LoretaOptions& o,
+                                               const Run& run) {
+  return psd(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+std::unique_ptr<OnlineState> loreta_mi_stream(const StreamShape& shape, const LoretaMiOptions& o,
+                                              const Run& run) {
+  return identification(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+Fit loreta(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
+           const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets, [&](double step) { return bilinear(data.dim(), o, step, run); },
+      o.steps, run);
+}
+
+Fit loreta_psd(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
+               const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets, [&](double step) { return psd(data.dim(), o, step, run); },
+      o.steps, run);
+}
+
+Fit loreta_mi(const Dataset& data, const Constraints& triplets, const LoretaMiOptions& o,
+              const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets,
+      [&](double step) { return identification(data.dim(), o, step, run); }, o.steps, run);
+}
+
+}  // namespace mahala

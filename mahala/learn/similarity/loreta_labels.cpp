@@ -1,0 +1,211 @@
+#include "mahala/learn/similarity/loreta_labels.hpp"
+
+#include <optional>
+
+#include "mahala/core/error.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/loreta.hpp"
+#include "mahala/optimize/similarity/wsabie.hpp"
+
+namespace mahala {
+namespace {
+
+/// A perceptron until it knows enough to start from, then LORETA. Looking is dear, so it is done at
+/// 2k, 4k and 8k updates, and then with what there is.
+template <class Scalar>
+class WarmedLoreta {
+ public:
+  WarmedLoreta(const StreamShape& shape, Index rank, const LoretaLabelsOptions& o, double step,
+               std::uint64_t seed)
+      : zero_(std::ssize(shape.labels), shape.dim, rank, step, label_direction(o.direction)),
+        step_(step, o.decay),
+        direction_(label_direction(o.direction)),
+        clip_(o.clip),
+        seed_(seed),
+        look_at_(2 * rank),
+        last_look_(8 * rank) {}
+
+  double update(const LabelExample& example) {
+    if (loreta_) return loreta_->update(example);
+    const double loss = zero_.update(example);
+    if (zero_.updates() == look_at_) look();
+    return loss;
+  }
+
+  Model model(const std::vector<std::string>& labels) const {
+    if (!loreta_) return ranking_model(zero_.sum(), labels);
+    auto [a, b] = loreta_->similarity().factors();
+    return ranking_model(FixedRankPoint{std::move(a), std::move(b)}, labels);
+  }
+
+ private:
+  void look() {
+    if (look_at_ == last_look_) {
+      Rng rng = make_rng(seed_);
+      loreta_.emplace(zero_.filled_start(rng), step_, direction_, clip_);
+    } else if (zero_.ready()) {
+      loreta_.emplace(zero_.start(), step_, direction_, clip_);
+    }
+    look_at_ *= 2;
+  }
+
+  ZeroStart zero_;
+  StepSize step_;
+  LabelDirection direction_;
+  double clip_;
+  std::uint64_t seed_;
+  Index look_at_, last_look_;  ///< updates
+  std::optional<LabelLoreta<Scalar>> loreta_;
+};
+
+/// Labels as the 0/1 outputs of several regressions.
+template <class Scalar>
+class LabelTasks {
+ public:
+  LabelTasks(const FixedRankPoint& start, StepSize step, double clip)
+      : tasks_(start, step, clip), y_(Vector::Zero(start.a.rows())) {}
+
+  double update(const LabelExample& example) {
+    require_labels(example.labels, y_.size());
+    y_.setZero();
+    for (const Index label : example.labels) y_[label] = 1;
+    return tasks_.update({example.x, y_});
+  }
+
+  const LazyBilinear<Scalar>& similarity() const { return tasks_.similarity(); }
+
+ private:
+  TaskLoreta<Scalar> tasks_;
+  Vector y_;
+};
+
+template <class State>
+std::unique_ptr<OnlineState> low_rank_state(State state, const StreamShape& shape) {
+  return online_state(std::move(state), [labels = shape.labels](const State& learned) {
+    auto [a, b] = learned.similarity().factors();
+    return ranking_model(FixedRankPoint{std::move(a), std::move(b)}, labels);
+  });
+}
+
+template <class Scalar>
+std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const LoretaLabelsOptions& o,
+                                          double step, const Run& run) {
+  const Index labels = std::ssize(shape.labels);
+  if (o.from.start == "zero" && run.start == nullptr) {
+    require(o.loss == "hinge", "option start: zero is found by the hinge, not by loss={}", o.loss);
+    const Index rank = settled_rank(labels, shape.dim, o.from, run);
+    return online_state(
+        WarmedLoreta<Scalar>(shape, rank, o, step, run.seed),
+        [names = shape.labels](const WarmedLoreta<Scalar>& state) { return state.model(names); });
+  }
+  const FixedRankPoint start = ranking_start(labels, shape.dim, o.from, run);
+  const StepSize eta(step, o.decay);
+  if (o.loss == "squared") return low_rank_state(LabelTasks<Scalar>(start, eta, o.clip), shape);
+  return low_rank_state(LabelLoreta<Scalar>(start, eta, label_direction(o.direction), o.clip),
+                        shape);
+}
+
+std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const LoretaLabelsOptions& o,
+                                          double step, const Run& run, std::string_view precision) {
+  return precision == "single" ? labels_state<float>(shape, o, step, run)
+                               : labels_state<double>(shape, o, step, run);
+}
+
+std::unique_ptr<OnlineState> warp_state(const StreamShape& shape, const WarpOptions& o, double step,
+                                        const Run& run) {
+  const FixedRankPoint start = ranking_start(std::ssize(shape.labels), shape.dim, o.from, run);
+  if (o.method == "wsabie") {
+    return online_state(Wsabie(start, step, o.longest_row, run.seed),
+                        [labels = shape.labels](const Wsabie& state) {
+                          return ranking_model(state.factors(), labels);
+                        });
+  }
+  const StepSize eta(step, o.decay);
+  if (o.precision == "single") {
+    return low_rank_state(WarpLoreta<float>(start, eta, run.seed, o.clip), shape);
+  }
+  return low_rank_state(WarpLoreta<double>(start, eta, run.seed, o.clip), shape);
+}
+
+/// The options of Riemannian steps that both learners have.
+template <class O>
+Options step_options(O& o) {
+  return {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
+           at_least(0)},
+          {"decay", &o.decay, "divide the step size by the root of the examples seen"},
+          {"precision",
+           &o.precision,
+           "of the factors while learning; single takes half their memory and a little less time",
+           {},
+           {"double", "single"}}};
+}
+
+}  // namespace
+
+LabelDirection label_direction(std::string_view name) {
+  return name == "exact" ? LabelDirection::exact : LabelDirection::paper;
+}
+
+Option direction_option(std::string& direction) {
+  return {"direction",
+          &direction,
+          "of the hinge: as published, which ranks better, or its exact subgradient",
+          {},
+          {"paper", "exact"}};
+}
+
+Options describe(LoretaLabelsOptions& o) {
+  Options from = describe(o.from);
+  from.back().choices.push_back("zero");
+  from.back().help = "W at first: ones on its diagonal, random, or what a perceptron finds from 0";
+  return joined({from,
+                 {{"loss",
+                   &o.loss,
+                   "what relevant labels are asked: to score above the others, or 1 beside 0",
+                   {},
+                   {"hinge", "squared"}}},
+                 only_if({direction_option(o.direction)}, "loss", {"hinge"}),
+                 step_options(o),
+                 describe(o.steps)});
+}
+
+Options describe(WarpOptions& o) {
+  return joined(
+      {describe(o.from),
+       {{"method",
+         &o.method,
+         "Riemannian steps, or gradient steps on the factors with short rows",
+         {},
+         {"loreta", "wsabie"}}},
+       only_if(step_options(o), "method", {"loreta"}),
+       only_if({{"longest_row", &o.longest_row, "wsabie: bound of the factors' rows", positive()}},
+               "method", {"wsabie"}),
+       describe(o.steps)});
+}
+
+std::unique_ptr<OnlineState> loreta_labels_stream(const StreamShape& shape,
+                                                  const LoretaLabelsOptions& o, const Run& run) {
+  return labels_state(shape, o, given_step(o.steps, shape), run, o.precision);
+}
+
+std::unique_ptr<OnlineState> warp_stream(const StreamShape& shape, const WarpOptions& o,
+                                         const Run& run) {
+  return warp_state(shape, o, given_step(o.steps, shape), run);
+}
+
+Fit loreta_labels(const Dataset& data, const Constraints& rankings, const LoretaLabelsOptions& o,
+                  const Run& run) {
+  const StreamShape shape = shape_of(data);
+  return learn_steps(
+      "rankings", data, rankings,
+      [&](double step) { return labels_state(shape, o, step, run, o.precision); }, o.steps, run);
+}
+
+Fit warp(const Dataset& data, const Constraints& rankings, const WarpOptions& o, const Run& run) {
+  const StreamShape shape = shape_of(data);
+  return learn_steps(
+      "rankings", data, rankings, [&](double step) { return warp_state(shape, o, step, run); },
+      o.steps, run);
+}
+
+}  // namespace mahala

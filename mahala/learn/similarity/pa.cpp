@@ -1,0 +1,72 @@
+#include "mahala/learn/similarity/pa.hpp"
+
+#include "mahala/optimize/similarity/passive_aggressive.hpp"
+
+namespace mahala {
+namespace {
+
+PassiveAggressiveSettings settings_of(double step, const std::string& order) {
+  return {.c = step, .sequential = order == "sequential"};
+}
+
+std::unique_ptr<OnlineState> similarity(Index dim, const PaOptions& o, double step,
+                                        const Run& run) {
+  return online_state(
+      PassiveAggressive(similarity_start(dim, o.from, run), settings_of(step, o.order)),
+      [](const PassiveAggressive& state) { return similarity_model(state.factors()); });
+}
+
+std::unique_ptr<OnlineState> ranking(const StreamShape& shape, const PaLabelsOptions& o,
+                                     double step, const Run& run) {
+  return online_state(
+      LabelPassiveAggressive(ranking_start(std::ssize(shape.labels), shape.dim, o.from, run),
+                             settings_of(step, o.order), label_direction(o.direction)),
+      [labels = shape.labels](const LabelPassiveAggressive& state) {
+        return ranking_model(state.factors(), labels);
+      });
+}
+
+Option order_option(std::string& order) {
+  return {"order",
+          &order,
+          "the second factor moves after the first, by the loss that is left, or with it",
+          {},
+          {"sequential", "simultaneous"}};
+}
+
+}  // namespace
+
+Options describe(PaOptions& o) {
+  return joined({describe(o.from), {order_option(o.order)}, describe(o.steps)});
+}
+
+Options describe(PaLabelsOptions& o) {
+  return joined({describe(o.from),
+                 {order_option(o.order), direction_option(o.direction)},
+                 describe(o.steps)});
+}
+
+std::unique_ptr<OnlineState> pa_stream(const StreamShape& shape, const PaOptions& o,
+                                       const Run& run) {
+  return similarity(shape.dim, o, given_step(o.steps, shape), run);
+}
+
+std::unique_ptr<OnlineState> pa_labels_stream(const StreamShape& shape, const PaLabelsOptions& o,
+                                              const Run& run) {
+  return ranking(shape, o, given_step(o.steps, shape), run);
+}
+
+Fit pa(const Dataset& data, const Constraints& triplets, const PaOptions& o, const Run& run) {
+  return learn_steps(
+      "triplets", data, triplets, [&](double step) { return similarity(data.dim(), o, step, run); },
+      o.steps, run);
+}
+
+Fit pa_labels(const Dataset& data, const Constraints& rankings, const PaLabelsOptions& o,
+              const Run& run) {
+  return learn_steps(
+      "rankings", data, rankings,
+      [&](double step) { return ranking(shape_of(data), o, step, run); }, o.steps, run);
+}
+
+}  // namespace mahala

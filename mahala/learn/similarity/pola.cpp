@@ -1,0 +1,122 @@
+#include "mahala/learn/similarity/pola.hpp"
+
+#include <Spectra/MatOp/DenseSymMatProd.h>
+#include <Spectra/SymEigsSolver.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/learn/classes.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/descent/projected_descent.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index largest_dense = 60;  ///< up to here all eigenvalues cost less than one by Lanczos
+constexpr int most_repeats = 20;
+
+/// Takes the smallest eigenvalue out of A if it is negative.
+void drop_smallest(Matrix& a) {
+  if (a.rows() > largest_dense) {
+    Spectra::DenseSymMatProd<double> product(a);
+    Spectra::SymEigsSolver<Spectra::DenseSymMatProd<double>> solver(product, 1, 20);
+    const Vector start = Vector::LinSpaced(a.rows(), 1, 2);  // fixed: results repeat
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::SmallestAlge, 1000, 1e-12);
+    if (solver.info() == Spectra::CompInfo::Successful) {
+      const double smallest = solver.eigenvalues()[0];
+      const Vector u = solver.eigenvectors().col(0);
+      if (smallest < 0) a -= smallest * u * u.transpose();
+      return;
+    }
+  }
+  const Spectrum s = symmetric_eigen(a);
+  const Index last = a.rows() - 1;
+  const Vector u = s.vectors.col(last);
+  if (s.values[last] < 0) a -= s.values[last] * u * u.transpose();
+}
+
+double sign(const Pair& pair) { return pair.relation == Relation::at_most ? 1 : -1; }
+
+Vector difference(const Samples& x, const Pair& pair) {
+  return x.column(pair.i) - x.column(pair.j);
+}
+
+double mean_loss(const PseudoMetric& metric, const Samples& x, const Pairs& pairs) {
+  double sum = 0;
+  for (const Pair& pair : pairs) sum += metric.loss(difference(x, pair), sign(pair));
+  return sum / static_cast<double>(pairs.size());
+}
+
+/// One run of all passes; returns false if the monitor ended it.
+bool run_passes(PseudoMetric& metric, const Samples& x, const Pairs& pairs, double step,
+                const PolaOptions& options, const Run& run, Fit& fit) {
+  const Stopwatch watch;
+  for (Index pass = 0;; ++pass) {
+    fit.objective = mean_loss(metric, x, pairs);
+    fit.iterations = pass;
+    fit.trace.push_back({.step = pass,
+                         .last_step = options.passes,
+                         .objective = fit.objective,
+                         .seconds = watch.seconds()});
+    if (run.monitor && !run.monitor(fit.trace.back())) return false;
+    if (pass == options.passes) return true;
+    for (const Pair& pair : pairs) metric.learn(difference(x, pair), sign(pair), step);
+  }
+}
+
+Model model_of(const PseudoMetric& metric) {
+  if (metric.a.isZero(0)) return identity_model(metric.a.rows());
+  Model model{.left = psd_factor(metric.a)};
+  model.notes["threshold"] = fmt::format("{}", metric.b);
+  return model;
+}
+
+}  // namespace
+
+Options describe(PolaOptions& o) {
+  return {{"step", &o.step, "factor of every step", positive()},
+          {"passes", &o.passes, "over the pairs, in their order", between(1, 1e6)}};
+}
+
+double PseudoMetric::loss(const Vector& v, double y) const {
+  return std::max(0.0, y * (v.dot(a * v) - b) + 1);
+}
+
+double PseudoMetric::learn(const Vector& v, double y, double step) {
+  const double before = loss(v, y), square = v.squaredNorm();
+  const double change = step * before / (square * square + 1);
+  if (!(change > 0)) return before;
+  a -= y * change * v * v.transpose();
+  b = std::max(1.0, b + y * change);
+  if (y > 0) drop_smallest(a);
+  return before;
+}
+
+Fit pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options, const Run& run) {
+  check_square("pola", data.dim());
+  if (pairs.empty()) return kept_start(identity_model(data.dim()), "there are no pairs");
+  for (const Pair& pair : pairs) {
+    require(pair.relation != Relation::equal && pair.j != origin,
+            "pola learns from pairs that are alike (<=) or not (>=), not from measured distances");
+  }
+  double step = options.step;
+  for (int repeat = 0;; ++repeat, step /= 2) {
+    PseudoMetric metric{.a = Matrix::Zero(data.dim(), data.dim())};
+    Fit fit;
+    const bool done = run_passes(metric, data.x, pairs, step, options, run, fit);
+    const bool worse = !(fit.objective <= fit.trace.front().objective);
+    if (done && worse && repeat < most_repeats) continue;
+    fit.model = model_of(metric);
+    fit.status = done ? Status::budget_spent : Status::stopped;
+    fit.message = done ? fmt::format("{} pairs were seen {} times, step {:g}", pairs.size(),
+                                     options.passes, step)
+                       : "stopped on request";
+    return fit;
+  }
+}
+
+}  // namespace mahala

@@ -1,0 +1,171 @@
+#include "mahala/learn/stream/choose_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/evaluate/quality.hpp"
+#include "mahala/learn/stream/example_source.hpp"
+#include "mahala/learn/stream/loss_watch.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::uint64_t fold_stream = 202, prefix_stream = 203;
+constexpr Index steps_unwatched = 100;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+/// One fold: what is learned from, and what a model is worth on the rest.
+struct Trial {
+  Dataset train;
+  Constraints given;
+  std::function<double(const Model&)> judge;
+};
+
+/// Samples of one fold in their order, and all others.
+std::pair<std::vector<Index>, std::vector<Index>> parted(const std::vector<Index>& order,
+                                                         Index folds, Index fold) {
+  std::pair<std::vector<Index>, std::vector<Index>> parts;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const bool here = static_cast<Index>(k) % folds == fold;
+    (here ? parts.first : parts.second).push_back(order[k]);
+  }
+  std::sort(parts.first.begin(), parts.first.end());
+  std::sort(parts.second.begin(), parts.second.end());
+  return parts;
+}
+
+/// Folds of samples, judged by their labels.
+Trial sample_trial(const Dataset& data, const Constraints& given, const std::vector<Index>& order,
+                   const ChooseOptions& options, Index fold) {
+  auto [judged, rest] = parted(order, options.folds, fold);
+  if (std::ssize(judged) > options.most_judged) {
+    judged.resize(static_cast<std::size_t>(options.most_judged));
+  }
+  const auto part = std::make_shared<const Dataset>(data.select(judged));
+  return {data.select(rest), restrict_to(given, rest, data.size()),
+          [part](const Model& model) { return mean_average_precision(model, *part); }};
+}
+
+/// Folds of given triplets among samples without labels.
+Trial triplet_trial(const Dataset& data, const Triplets& given, const std::vector<Index>& order,
+                    const ChooseOptions& options, Index fold) {
+  const auto [judged, rest] = parted(order, options.folds, fold);
+  Triplets tested, learned;
+  for (const Index k : judged) tested.push_back(given[static_cast<std::size_t>(k)]);
+  for (const Index k : rest) learned.push_back(given[static_cast<std::size_t>(k)]);
+  return {data, std::move(learned),
+          [&data, tested](const Model& model) { return triplet_accuracy(model, data.x, tested); }};
+}
+
+/// NaN: there was nothing to learn from, or to judge by.
+struct Outcome {
+  double quality = nothing, loss = nothing;
+  bool diverged = false, stopped = false;
+};
+
+bool asked_to_stop(const Run& run, Index prefix, double loss) {
+  return run.monitor && !run.monitor({.last_step = prefix, .objective = loss});
+}
+
+Outcome run_prefix(std::string_view kind, const Trial& trial, const StateMaker& make, double step,
+                   Index prefix, const Run& run) {
+  const auto source =
+      example_source(kind, trial.train, trial.given, make_rng(run.seed, prefix_stream));
+  if (source == nullptr) return {};
+  const auto state = make(step);
+  Runaway runaway;
+  double sum = 0;
+  for (Index t = 0; t < prefix; ++t) {
+    const double loss = state->update(source->next());
+    if (runaway.in(loss)) return {.diverged = true};
+    if (t >= prefix / 2) sum += loss;
+    if (t % steps_unwatched == 0 && asked_to_stop(run, prefix, loss)) return {.stopped = true};
+  }
+  return {trial.judge(state->model()), sum / static_cast<double>(prefix - prefix / 2)};
+}
+
+/// The mean of those that are defined; NaN if none is, or one diverged.
+double mean_defined(const std::vector<Outcome>& all, double Outcome::*member) {
+  double sum = 0, count = 0;
+  for (const Outcome& each : all) {
+    if (each.diverged) return nothing;
+    if (std::isnan(each.*member)) continue;
+    sum += each.*member;
+    ++count;
+  }
+  return sum / count;
+}
+
+std::vector<Trial> trials_of(std::string_view kind, const Dataset& data, const Constraints& given,
+                             ChooseOptions options, std::uint64_t seed) {
+  const bool by_labels = !data.labels.empty();
+  const Index size = by_labels ? data.size() : count(given);
+  options.folds = std::min(options.folds, std::max<Index>(size, 1));
+  Rng rng = make_rng(seed, fold_stream);
+  const std::vector<Index> order = random_order(size, rng);
+  std::vector<Trial> trials;
+  for (Index fold = 0; fold < options.folds; ++fold) {
+    if (by_labels) {
+      trials.push_back(sample_trial(data, given, order, options, fold));
+    } else if (kind == "triplets") {
+      trials.push_back(triplet_trial(data, std::get<Triplets>(given), order, options, fold));
+    }
+  }
+  return trials;
+}
+
+/// The entry of the largest quality, the first of equal ones; the smallest size if none has any.
+StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion, double sign) {
+  StepChoice choice{.reason = {}, .table = std::move(table)};
+  const StepChoice::Entry* winner = nullptr;
+  for (const StepChoice::Entry& entry : choice.table) {
+    if (std::isfinite(entry.quality) && (winner == nullptr || entry.quality > winner->quality)) {
+      winner = &entry;
+    }
+  }
+  choice.step = winner != nullptr ? winner->step : choice.table.front().step;
+  choice.reason = winner != nullptr
+                      ? fmt::format("chosen by {} {:.4g}", criterion, sign * winner->quality)
+                      : "the smallest tried: every size ran away or had nothing to learn from";
+  return choice;
+}
+
+/// A size in every fold; none if the monitor asked to stop.
+std::optional<std::vector<Outcome>> outcomes_of(std::string_view kind,
+                                                const std::vector<Trial>& trials,
+                                                const StateMaker& make, double step, Index prefix,
+                                                const Run& run) {
+  std::vector<Outcome> outcomes;
+  for (const Trial& trial : trials) {
+    outcomes.push_back(run_prefix(kind, trial, make, step, prefix, run));
+    if (outcomes.back().stopped) return std::nullopt;
+    if (outcomes.back().diverged) break;
+  }
+  return outcomes;
+}
+
+}  // namespace
+
+std::vector<double> step_grid() {
+  return {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100};
+}
+
+StepChoice choose_step(std::string_view kind, const Dataset& data, const Constraints& given,
+                       const StateMaker& make, const ChooseOptions& options, const Run& run) {
+  const std::vector<Trial> trials = trials_of(kind, data, given, options, run.seed);
+  std::vector<StepChoice::Entry> by_quality, by_loss;
+  for (const double step : step_grid()) {
+    const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);
+    if (!outcomes) return {.reason = {}, .stopped = true, .table = std::move(by_quality)};
+    by_quality.push_back({step, mean_defined(*outcomes, &Outcome::quality)});
+    by_loss.push_back({step, -mean_defined(*outcomes, &Outcome::loss)});
+  }
+  const bool judged = std::any_of(by_quality.begin(), by_quality.end(),
+                                  [](const auto& entry) { return std::isfinite(entry.quality); });
+  if (!judged) return best(std::move(by_loss), "the mean loss of a prefix,", -1);
+  return best(
+      std::move(by_quality),
+      data.labels.empty() ? "triplets right, cross-validated:" : "mAP, cross-validated:", 1);
+}
+
+}  // namespace mahala

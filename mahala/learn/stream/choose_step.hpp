@@ -1,0 +1,40 @@
+/// @file
+/// The step size of an online learner, by cross-validation on a prefix.
+///
+/// Each of 0.0001, 0.0003, 0.001 ... 100 (1 and 3 of every decade) makes `prefix` steps on the
+/// training part of every fold and is judged on the rest: by mean average precision where there
+/// are labels, else by the given triplets it satisfies. The best mean wins, of equal ones the
+/// smallest. Where nothing can be judged (a fold without two samples of a label) it is the least
+/// mean loss over the second half of the prefix. A size whose loss ran away in any fold is out; if
+/// all are, the smallest is taken. The monitor is asked every 100 steps.
+#pragma once
+
+#include "mahala/learn/stream/learn_steps.hpp"
+
+namespace mahala {
+
+struct ChooseOptions {
+  Index prefix = 2000;      ///< >= 1
+  Index folds = 5;          ///< >= 2; no more than there is to fold
+  Index most_judged = 500;  ///< samples of a fold that are judged; >= 2
+};
+
+struct StepChoice {
+  /// What a step size was worth, larger being better; NaN: it diverged, or was not tried.
+  struct Entry {
+    double step = 0, quality = 0;
+  };
+  double step = 1;
+  std::string reason = {};  ///< why it is this one, in words
+  bool stopped = false;     ///< the monitor asked to stop; there is no choice
+  std::vector<Entry> table = {};
+};
+
+/// 0.0001 ... 100, ascending.
+std::vector<double> step_grid();
+
+/// Arguments as of learn_steps.
+StepChoice choose_step(std::string_view kind, const Dataset& data, const Constraints& given,
+                       const StateMaker& make, const ChooseOptions& options, const Run& run);
+
+}  // namespace mahala

@@ -1,0 +1,153 @@
+#include "mahala/learn/stream/example_source.hpp"
+
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/constraints/triplet_sampler.hpp"
+#include "mahala/optimize/regression/sparse_pairs.hpp"
+
+namespace mahala {
+namespace {
+
+class DrawnTriplets final : public ExampleSource {
+ public:
+  DrawnTriplets(const Dataset& data, Rng rng) : sampler_(data.labels), views_(data.x), rng_(rng) {}
+
+  bool possible() const { return sampler_.possible(); }
+
+  Example next() override {
+    const Triplet drawn = sampler_.draw(rng_);
+    return {.x = views_.view(drawn.query, 0),
+            .near = views_.view(drawn.near, 1),
+            .far = views_.view(drawn.far, 2)};
+  }
+
+ private:
+  TripletSampler sampler_;
+  SampleViews views_;
+  Rng rng_;
+};
+
+/// Places 0 .. n-1 in a random order, then in another.
+class Passes {
+ public:
+  Passes(Index n, Rng rng) : n_(n), rng_(rng) {}
+
+  std::size_t next() {
+    if (at_ == order_.size()) {
+      order_ = random_order(n_, rng_);
+      at_ = 0;
+    }
+    return static_cast<std::size_t>(order_[at_++]);
+  }
+
+ private:
+  Index n_;
+  Rng rng_;
+  std::vector<Index> order_ = {};
+  std::size_t at_ = 0;
+};
+
+class GivenTriplets final : public ExampleSource {
+ public:
+  GivenTriplets(const Dataset& data, const Triplets& given, Rng rng)
+      : given_(given), views_(data.x), passes_(std::ssize(given), rng) {
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      require(given[k].weight == 1, "triplet {}: weight {}, but every step counts alike", k,
+              given[k].weight);
+    }
+  }
+
+  Example next() override {
+    const Triplet& triplet = given_[passes_.next()];
+    return {.x = views_.view(triplet.query, 0),
+            .near = views_.view(triplet.near, 1),
+            .far = views_.view(triplet.far, 2)};
+  }
+
+ private:
+  const Triplets& given_;
+  SampleViews views_;
+  Passes passes_;
+};
+
+class LabelRankings final : public ExampleSource {
+ public:
+  LabelRankings(const Dataset& data, std::vector<Index> labelled, Rng rng)
+      : labels_(data.labels),
+        labelled_(std::move(labelled)),
+        views_(data.x),
+        passes_(std::ssize(labelled_), rng) {}
+
+  Example next() override {
+    const Index i = labelled_[passes_.next()];
+    return {.x = views_.view(i, 0), .labels = labels_[i]};
+  }
+
+ private:
+  const Labels& labels_;
+  std::vector<Index> labelled_;
+  SampleViews views_;
+  Passes passes_;
+};
+
+class GivenRankings final : public ExampleSource {
+ public:
+  GivenRankings(const Dataset& data, const Rankings& given, Rng rng)
+      : given_(given), views_(data.x), passes_(std::ssize(given), rng) {}
+
+  Example next() override {
+    const Ranking& ranking = given_[passes_.next()];
+    return {.x = views_.view(ranking.sample, 0), .labels = ranking.relevant};
+  }
+
+ private:
+  const Rankings& given_;
+  SampleViews views_;
+  Passes passes_;
+};
+
+std::unique_ptr<ExampleSource> from_labels(std::string_view kind, const Dataset& data, Rng rng) {
+  if (kind == "triplets") {
+    auto drawn = std::make_unique<DrawnTriplets>(data, rng);
+    if (!drawn->possible()) return nullptr;
+    return drawn;
+  }
+  require(kind == "rankings", "there is no stream of {}", kind);
+  std::vector<Index> labelled = Members(data.labels).labelled;
+  if (labelled.empty()) return nullptr;
+  return std::make_unique<LabelRankings>(data, std::move(labelled), rng);
+}
+
+}  // namespace
+
+SampleViews::SampleViews(const Samples& x) : x_(x) {
+  if (x.is_sparse()) return;
+  all_.resize(static_cast<std::size_t>(x.dim()));
+  std::iota(all_.begin(), all_.end(), Index{0});
+}
+
+SparseView SampleViews::view(Index i, std::size_t slot) {
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x_.storage())) {
+    return sparse_column(*sparse, i);
+  }
+  const auto size = all_.size();
+  if (const auto* dense = std::get_if<Matrix>(&x_.storage())) {
+    return {all_, {dense->col(i).data(), size}};
+  }
+  buffer_[slot] = x_.column(i);
+  return {all_, {buffer_[slot].data(), size}};
+}
+
+std::unique_ptr<ExampleSource> example_source(std::string_view kind, const Dataset& data,
+                                              const Constraints& given, Rng rng) {
+  if (std::holds_alternative<Nothing>(given)) return from_labels(kind, data, rng);
+  require(mahala::kind(given) == kind, "a stream of {} was given {}", kind, mahala::kind(given));
+  if (count(given) == 0) return nullptr;
+  if (kind == "triplets") {
+    return std::make_unique<GivenTriplets>(data, std::get<Triplets>(given), rng);
+  }
+  return std::make_unique<GivenRankings>(data, std::get<Rankings>(given), rng);
+}
+
+}  // namespace mahala

@@ -1,0 +1,169 @@
+#include "mahala/learn/stream/learn_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+#include "mahala/evaluate/quality.hpp"
+#include "mahala/learn/stream/choose_step.hpp"
+#include "mahala/learn/stream/example_source.hpp"
+#include "mahala/learn/stream/loss_watch.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr int most_halvings = 100;  // squares of samples in the wrong units may be 1e16
+
+constexpr std::uint64_t example_stream = 200, split_stream = 201;
+
+/// What is learned from and what is judged by.
+struct Parts {
+  Dataset train;
+  Constraints given;
+  std::optional<Dataset> held_out;
+};
+
+Parts split(const Dataset& data, const Constraints& given, double share, std::uint64_t seed) {
+  if (share == 0) return {data, given, {}};
+  require(!data.labels.empty(), "option held_out: samples without labels cannot be judged");
+  Rng rng = make_rng(seed, split_stream);
+  std::vector<Index> order = random_order(data.size(), rng);
+  const auto kept = static_cast<Index>(share * static_cast<double>(data.size()));
+  require(kept >= 2 && kept < data.size(), "option held_out: {} of {} samples would be kept", kept,
+          data.size());
+  std::vector<Index> judged(order.begin(), order.begin() + kept);
+  std::vector<Index> rest(order.begin() + kept, order.end());
+  std::sort(judged.begin(), judged.end());
+  std::sort(rest.begin(), rest.end());
+  return {data.select(rest), restrict_to(given, rest, data.size()), data.select(judged)};
+}
+
+/// The run of one state.
+class Steps {
+ public:
+  Steps(OnlineState& state, ExampleSource& source, const StepOptions& options, const Run& run)
+      : state_(state), source_(source), options_(options), run_(run), loss_(options.window) {}
+
+  Fit make(const std::optional<Dataset>& held_out) {
+    fit_.model = state_.model();
+    const Index last = options_.steps, checks = std::min(options_.checks, last);
+    for (Index check = 1; check <= checks; ++check) {
+      const Index until = last / checks * check + last % checks * check / checks;
+      if (!advance(until) || runaway_.in_mean(loss_.value())) {
+        return ended(Status::diverged, "the loss ran away after");
+      }
+      fit_.model = state_.model();
+      if (!look(held_out)) return ended(Status::stopped, "stopped on request after");
+    }
+    return ended(Status::budget_spent, "");
+  }
+
+  bool lost_at_start() const { return runaway_.at_start(); }  ///< no loss but 0 before the last
+
+ private:
+  /// False if a loss ran away.
+  bool advance(Index until) {
+    for (; fit_.iterations < until; ++fit_.iterations) {
+      last_loss_ = state_.update(source_.next());
+      if (runaway_.in(last_loss_)) return false;
+      loss_.add(last_loss_);
+    }
+    return true;
+  }
+
+  /// False if the monitor asks to stop.
+  bool look(const std::optional<Dataset>& held_out) {
+    Progress progress{.step = fit_.iterations,
+                      .last_step = options_.steps,
+                      .objective = loss_.value(),
+                      .seconds = watch_.seconds()};
+    if (held_out) progress.held_out = mean_average_precision(fit_.model, *held_out);
+    fit_.trace.push_back(progress);
+    return !run_.monitor || run_.monitor(progress);
+  }
+
+  /// `how` is followed by the steps.
+  Fit ended(Status status, std::string_view how) {
+    fit_.status = status;
+    fit_.message = fmt::format("{}{}{} steps", how, how.empty() ? "" : " ", fit_.iterations);
+    fit_.objective = status == Status::diverged ? last_loss_ : loss_.value();
+    fit_.timed = true;
+    fit_.certificate = {"mean loss of the last steps", fit_.objective};
+    return std::move(fit_);
+  }
+
+  OnlineState& state_;
+  ExampleSource& source_;
+  const StepOptions& options_;
+  const Run& run_;
+  Stopwatch watch_;
+  MovingMean loss_;
+  Runaway runaway_;
+  double last_loss_ = 0;
+  Fit fit_;
+};
+
+Fit kept_start(const StateMaker& make, const StepOptions& options, std::string_view kind) {
+  return {.model = make(options.step > 0 ? options.step : 1)->model(),
+          .message = fmt::format("there are no {} to learn from: the start is kept", kind)};
+}
+
+}  // namespace
+
+Fit stopped_start(Model start) {
+  return {.model = std::move(start),
+          .status = Status::stopped,
+          .message = "stopped on request while a step size was chosen: the start is kept",
+          .objective = std::numeric_limits<double>::quiet_NaN()};
+}
+
+std::string_view advice_to_diverged(bool at_start) {
+  return at_start ? "the start has no finite loss: scale the samples" : "a smaller step may help";
+}
+
+Options describe(StepOptions& o) {
+  return {
+      {"steps", &o.steps, "examples learned from, one step each", at_least(1)},
+      {"step", &o.step, "step size; 0 = chosen by cross-validation on a prefix", at_least(0)},
+      {"window", &o.window, "last examples whose mean loss is reported", between(1, 1e8)},
+      {"checks", &o.checks, "points of the learning curve", between(1, 1e4)},
+      {"held_out", &o.held_out,
+       "share of the samples not learned from, for the mAP of the learning curve", between(0, 0.9)},
+      {"prefix", &o.prefix, "steps of each trial in choosing the step size", at_least(1)},
+      {"folds", &o.folds, "folds of choosing the step size", between(2, 100)},
+  };
+}
+
+Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& given,
+                const StateMaker& make, const StepOptions& options, const Run& run) {
+  const Parts parts = split(data, given, options.held_out, run.seed);
+  const auto examples = [&] {
+    return example_source(kind, parts.train, parts.given, make_rng(run.seed, example_stream));
+  };
+  if (examples() == nullptr) return kept_start(make, options, kind);
+  StepOptions settled = options;
+  std::string how;
+  if (options.step == 0) {
+    const StepChoice choice = choose_step(
+        kind, parts.train, parts.given, make,
+        {.prefix = std::min(options.prefix, options.steps), .folds = options.folds}, run);
+    if (choice.stopped) return stopped_start(make(choice.step)->model());
+    settled.step = choice.step;
+    how = fmt::format(" of size {:g}, {}", choice.step, choice.reason);
+  }
+  for (int halvings = 0;; ++halvings, settled.step /= 2) {
+    const auto source = examples();
+    const auto state = make(settled.step);
+    Steps steps(*state, *source, settled, run);
+    Fit fit = steps.make(parts.held_out);
+    const bool diverged = fit.status == Status::diverged;
+    const bool at_start = diverged && steps.lost_at_start();
+    if (diverged && !at_start && halvings < most_halvings) continue;
+    fit.message += how;
+    if (halvings > 0) fit.message += fmt::format("; {} times too long and halved", halvings);
+    if (diverged) fit.message += fmt::format("; {}", advice_to_diverged(at_start));
+    return fit;
+  }
+}
+
+}  // namespace mahala

@@ -1,0 +1,285 @@
+#include "mahala/learn/stream/learn_stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/concatenate.hpp"
+#include "mahala/data/numeric_labels.hpp"
+#include "mahala/learn/stream/choose_step.hpp"
+#include "mahala/learn/stream/example_source.hpp"
+#include "mahala/learn/stream/learn_steps.hpp"
+#include "mahala/learn/stream/loss_watch.hpp"
+#include "mahala/learn/stream/triplet_reservoir.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::uint64_t reservoir_stream = 204;
+constexpr std::size_t most_points = 10'000;  ///< of a trace that may grow for ever
+
+/// Labels and samples of a block become examples.
+class Reading {
+ public:
+  Reading(std::string_view kind, const StreamShape& shape, const StreamOptions& options,
+          std::uint64_t seed)
+      : kind_(kind), reservoir_(options.reservoir, make_rng(seed, reservoir_stream)) {
+    for (std::size_t k = 0; k < shape.labels.size(); ++k) {
+      label_id_.emplace(shape.labels[k], static_cast<Index>(k));
+    }
+  }
+
+  /// None if the sample makes no example.
+  std::optional<Example> example(const Dataset& data, SampleViews& views, Index i) {
+    const SparseView x = views.view(i, 0);
+    if (kind_ == "outputs") return Example{.x = x, .output = output(data, i)};
+    if (kind_ == "triplets") return reservoir_.next(x, names(data, i));
+    if (kind_ == "samples") return Example{.x = x};
+    labels_.clear();
+    for (const std::string& name : names(data, i)) labels_.push_back(id(name));
+    if (labels_.empty()) return std::nullopt;
+    return Example{.x = x, .labels = labels_};
+  }
+
+ private:
+  static std::vector<std::string> names(const Dataset& data, Index i) {
+    std::vector<std::string> own;
+    if (data.labels.empty()) return own;
+    for (const Index label : data.labels[i]) {
+      own.push_back(data.labels.names()[static_cast<std::size_t>(label)]);
+    }
+    return own;
+  }
+
+  static double output(const Dataset& data, Index i) {
+    require(!data.labels.empty(), "has no output, which the label is");
+    return numeric_labels(data.select({&i, 1}))[0];
+  }
+
+  Index id(const std::string& name) const {
+    const auto found = label_id_.find(name);
+    require(found != label_id_.end(), "the label '{}' is none of the {} known", name,
+            label_id_.size());
+    return found->second;
+  }
+
+  std::string_view kind_;
+  std::map<std::string, Index> label_id_ = {};
+  std::vector<Index> labels_ = {};
+  TripletReservoir reservoir_;
+};
+
+class Streaming {
+ public:
+  Streaming(const Learner& learner, std::unique_ptr<OnlineState> state, const Prepare& prepare,
+            const StreamOptions& options, const Checkpoint& checkpoint, const Run& run,
+            std::string chosen)
+      : learner_(learner),
+        state_(std::move(state)),
+        prepare_(prepare),
+        options_(options),
+        checkpoint_(checkpoint),
+        run_(run),
+        loss_(options.window),
+        chosen_(std::move(chosen)) {}
+
+  /// False if it is time to end.
+  bool learn(const Dataset& block, Reading& reading) {
+    SampleViews views(block.x);
+    for (Index i = 0; i < block.size(); ++i) {
+      const auto example = reading.example(block, views, i);
+      if (example && !step(*example)) return false;
+    }
+    return true;
+  }
+
+  Fit finished() {
+    if (fit_.status == Status::converged) {
+      fit_.status = Status::budget_spent;
+      fit_.message = fmt::format("{} examples of a stream{}", fit_.iterations, chosen_);
+    }
+    add_point();
+    pass_pending();
+    return snapshot();
+  }
+
+  Index examples() const { return fit_.iterations; }
+
+  /// A checkpoint waits for the loss of the next example, which shows whether its model is sound.
+  void pass_pending() {
+    const auto ready = std::exchange(pending_, std::nullopt);
+    if (!ready || fit_.status == Status::diverged) return;
+    if (ready->model.left.allFinite() && ready->model.right.allFinite()) checkpoint_(*ready);
+  }
+
+ private:
+  bool step(const Example& example) {
+    last_loss_ = state_->update(example);
+    if (runaway_.in(last_loss_)) {
+      end(Status::diverged,
+          fmt::format("the loss ran away after {} examples{}; {}", fit_.iterations, chosen_,
+                      advice_to_diverged(runaway_.at_start())));
+      return false;
+    }
+    pass_pending();
+    loss_.add(last_loss_);
+    ++fit_.iterations;
+    if (options_.every > 0 && fit_.iterations % options_.every == 0) {
+      add_point();
+      pending_ = snapshot();
+    }
+    if (options_.most > 0 && fit_.iterations == options_.most) return false;
+    return fit_.iterations % options_.window != 0 || look();
+  }
+
+  bool look() {
+    add_point();
+    if (!run_.monitor || run_.monitor(fit_.trace.back())) return true;
+    end(Status::stopped, fmt::format("stopped on request after {} examples", fit_.iterations));
+    return false;
+  }
+
+  void end(Status status, std::string message) {
+    fit_.status = status;
+    fit_.message = std::move(message);
+  }
+
+  void add_point() {
+    if (!fit_.trace.empty() && fit_.trace.back().step == fit_.iterations) return;
+    fit_.trace.push_back({.step = fit_.iterations,
+                          .last_step = options_.most,
+                          .objective = loss_.value(),
+                          .seconds = watch_.seconds()});
+    if (fit_.trace.size() < most_points) return;
+    std::size_t kept = 0;
+    for (std::size_t k = 1; k < fit_.trace.size(); k += 2) fit_.trace[kept++] = fit_.trace[k];
+    fit_.trace.resize(kept);
+  }
+
+  /// What there is so far, as a fit that notes itself.
+  Fit snapshot() const {
+    Fit fit = fit_;
+    fit.model = state_->model();
+    fit.model.prepare = prepare_;
+    fit.objective = fit.status == Status::diverged ? last_loss_ : loss_.value();
+    fit.certificate = {"mean loss of the last examples", fit.objective};
+    fit.timed = true;
+    if (fit.status == Status::converged) {
+      fit.status = Status::budget_spent;
+      fit.message = fmt::format("checkpoint after {} examples of a stream", fit.iterations);
+    }
+    learner_.note(fit);
+    return fit;
+  }
+
+  const Learner& learner_;
+  std::unique_ptr<OnlineState> state_;
+  const Prepare& prepare_;
+  const StreamOptions& options_;
+  const Checkpoint& checkpoint_;
+  const Run& run_;
+  Stopwatch watch_;
+  MovingMean loss_;
+  Runaway runaway_;
+  double last_loss_ = 0;
+  std::string chosen_;               ///< how the step size was, in words
+  Fit fit_ = {};                     ///< `converged` stands for still learning
+  std::optional<Fit> pending_ = {};  ///< a checkpoint to be
+};
+
+/// What is wrong with a block of samples is said with the place.
+template <class Use>
+auto at_place(SampleStream& samples, const Use& use) {
+  try {
+    return use();
+  } catch (const Error& error) {
+    fail("{}: {}", samples.where(), error.what());
+  }
+}
+
+/// The samples as the learner sees them; what is wrong with them is said with the place.
+Dataset prepared(Dataset block, const Prepare& prepare, Index dim) {
+  block.x = apply(prepare, std::move(block.x));
+  require(block.dim() == dim, "{} features where {} were expected", block.dim(), dim);
+  return block;
+}
+
+/// The step size for examples like those of the first samples.
+StepChoice step_on(std::vector<Dataset>& first, std::string_view kind, const Learner& learner,
+                   const StreamShape& shape, const StreamOptions& options, const Run& run) {
+  std::erase_if(first, [](const Dataset& block) { return block.size() == 0; });
+  if (first.empty()) return {.reason = "the default of an empty stream"};
+  Dataset prefix = concatenate(first);
+  if (kind == "rankings") prefix.labels = prefix.labels.renumbered(shape.labels);
+  const auto make = [&](double step) {
+    StreamShape tried = shape;
+    tried.step = step;
+    return learner.stream(tried, run);
+  };
+  return choose_step(kind, prefix, Nothing{}, make, {.prefix = options.prefix}, run);
+}
+
+}  // namespace
+
+Options describe(StreamOptions& o) {
+  return {
+      {"every", &o.every, "examples between checkpoints; 0 = none before the end", at_least(0)},
+      {"window", &o.window, "last examples whose mean loss is reported", between(1, 1e8)},
+      {"reservoir", &o.reservoir, "samples remembered to make triplets with", between(2, 1e8)},
+      {"most", &o.most, "examples to learn from; 0 = all that come", at_least(0)},
+      {"prefix", &o.prefix, "first samples, on which a step size left open is chosen",
+       between(2, 1e8)},
+  };
+}
+
+Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream& samples,
+                 const Prepare& prepare, const StreamShape& shape, const StreamOptions& options,
+                 const Checkpoint& checkpoint, const Run& run) {
+  require(!entry.streams.empty(), "{} does not learn from one example at a time", entry.name);
+  const auto next = [&] {
+    Dataset block = samples.next();
+    if (block.size() == 0) return block;
+    return at_place(samples, [&] { return prepared(std::move(block), prepare, shape.dim); });
+  };
+  StreamShape settled = shape;
+  std::vector<Dataset> first;
+  std::string chosen;
+  if (learner.leaves_step_open()) {
+    for (Index seen = 0; seen < options.prefix; seen += first.back().size()) {
+      first.push_back(next());
+      if (first.back().size() == 0) break;
+    }
+    const StepChoice choice = step_on(first, entry.streams, learner, shape, options, run);
+    settled.step = choice.step;
+    if (choice.stopped) {
+      Fit fit = stopped_start(learner.stream(settled, run)->model());
+      fit.model.prepare = prepare;
+      learner.note(fit);
+      return fit;
+    }
+    chosen = fmt::format(" with steps of size {:g}, {}", choice.step, choice.reason);
+  }
+  Reading reading(entry.streams, shape, options, run.seed);
+  Streaming streaming(learner, learner.stream(settled, run), prepare, options, checkpoint, run,
+                      std::move(chosen));
+  const auto learn = [&](const Dataset& block) {
+    return block.size() > 0 && at_place(samples, [&] { return streaming.learn(block, reading); });
+  };
+  bool more = true;
+  try {
+    for (std::size_t k = 0; k < first.size() && more; ++k) more = learn(first[k]);
+    first.clear();
+    while (more) more = learn(next());
+  } catch (const Error&) {
+    streaming.pass_pending();  // nothing spoke against it
+    throw;
+  }
+  Fit fit = streaming.finished();
+  require(streaming.examples() > 0 || fit.status == Status::diverged,
+          "no example of {} came of the stream", entry.streams);
+  return fit;
+}
+
+}  // namespace mahala

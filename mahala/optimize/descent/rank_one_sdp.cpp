@@ -1,0 +1,172 @@
+#include "mahala/optimize/descent/rank_one_sdp.hpp"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+#include <optional>
+
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double to_the_border = 0.95;  ///< of the longest step that keeps a matrix definite
+
+double inner(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
+
+/// v_k^T A v_k of all rows.
+Vector forms(const Matrix& v, const Matrix& a) { return (v * a).cwiseProduct(v).rowwise().sum(); }
+
+/// The longest step t <= 1 with A + t D definite, a little less; 0 if A is not.
+double longest_step(const Matrix& a, const Matrix& d) {
+  const Eigen::LLT<Matrix> llt(a);
+  if (llt.info() != Eigen::Success) return 0;
+  const Matrix half = llt.matrixL().solve(d).transpose();
+  const Matrix scaled = llt.matrixL().solve(half);
+  if (!scaled.allFinite()) return 0;
+  const double smallest = symmetric_eigen(symmetric_part(scaled)).values.minCoeff();
+  return smallest >= -1e-16 ? 1 : std::min(1.0, -to_the_border / smallest);
+}
+
+/// The Cholesky factor of the Schur matrix, its diagonal raised as little as needed.
+std::optional<Eigen::LLT<Matrix>> factorised(Matrix schur) {
+  const Vector diagonal = schur.diagonal();
+  for (const double raise : {1e-14, 1e-12, 1e-10, 1e-8}) {
+    schur.diagonal() = diagonal * (1 + raise);
+    Eigen::LLT<Matrix> llt(schur);
+    if (llt.info() == Eigen::Success) return llt;
+  }
+  return std::nullopt;
+}
+
+struct Iterate {
+  Matrix x, s;
+  Vector y;
+};
+
+struct Step {
+  Matrix x, s;
+  Vector y;
+};
+
+/// Everything one iteration needs at its point.
+class Newton {
+ public:
+  Newton(const RankOneSdp& problem, const Iterate& at)
+      : problem_(problem), at_(at), mu_(inner(at.x, at.s) / static_cast<double>(at.x.rows())) {
+    dual_residual_ = problem.c - problem.v.transpose() * at.y.asDiagonal() * problem.v - at.s;
+    primal_residual_ = problem.b - forms(problem.v, at.x);
+  }
+
+  /// The largest of the relative residuals and the gap.
+  double error() const {
+    const double gap = inner(at_.x, at_.s) / (1 + std::abs(inner(problem_.c, at_.x)));
+    return std::max({primal_residual_.norm() / (1 + problem_.b.norm()),
+                     dual_residual_.norm() / (1 + problem_.c.norm()), gap});
+  }
+
+  /// False if the matrices have become too singular to go on.
+  bool prepare() {
+    const Index n = at_.s.rows();
+    inverse_ = symmetric_part(Eigen::LLT<Matrix>(at_.s).solve(Matrix::Identity(n, n)));
+    const Matrix& v = problem_.v;
+    if (!inverse_.allFinite()) return false;
+    schur_ = factorised((v * at_.x * v.transpose()).cwiseProduct(v * inverse_ * v.transpose()));
+    xrs_ = symmetric_part(at_.x * dual_residual_ * inverse_);
+    return schur_.has_value();
+  }
+
+  /// Towards a gap of `centring` times the present one; `correction` is of second order.
+  Step direction(double centring, const Matrix& correction) const {
+    const Matrix target = symmetric_part(centring * mu_ * inverse_ - correction);
+    Step step;
+    step.y = schur_->solve(problem_.b - forms(problem_.v, target - xrs_));
+    step.s = dual_residual_ - problem_.v.transpose() * step.y.asDiagonal() * problem_.v;
+    step.x = symmetric_part(target - at_.x - at_.x * step.s * inverse_);
+    return step;
+  }
+
+  Matrix correction(const Step& predictor) const {
+    return symmetric_part(predictor.x * predictor.s * inverse_);
+  }
+
+ private:
+  const RankOneSdp& problem_;
+  const Iterate& at_;
+  double mu_;
+  Matrix dual_residual_, inverse_, xrs_;
+  Vector primal_residual_;
+  std::optional<Eigen::LLT<Matrix>> schur_;
+};
+
+/// Predictor and corrector; false if no step is possible.
+bool advance(Newton& newton, Iterate& at) {
+  if (!newton.prepare()) return false;
+  const Index n = at.x.rows();
+  const Step predictor = newton.direction(0, Matrix::Zero(n, n));
+  const double ap = longest_step(at.x, predictor.x), ad = longest_step(at.s, predictor.s);
+  if (ap == 0 || ad == 0) return false;
+  const double left = inner(at.x + ap * predictor.x, at.s + ad * predictor.s) / inner(at.x, at.s);
+  const Step step = newton.direction(std::min(1.0, left * left), newton.correction(predictor));
+  const double p = longest_step(at.x, step.x), d = longest_step(at.s, step.s);
+  if (p == 0 || d == 0) return false;
+  at.x = symmetric_part(at.x + p * step.x);
+  at.s = symmetric_part(at.s + d * step.s);
+  at.y += d * step.y;
+  return true;
+}
+
+}  // namespace
+
+Options describe(InteriorOptions& o) {
+  return {
+      {"tolerance", &o.tolerance, "stop when residuals and gap are below this, relatively",
+       at_least(0)},
+      {"max_iterations", &o.max_iterations, "largest number of interior point steps", at_least(0)},
+  };
+}
+
+Descent solve(const RankOneSdp& problem, Matrix& x, const InteriorOptions& options,
+              const Run& run) {
+  const Stopwatch watch;
+  const Index n = problem.c.rows();
+  Iterate at{Matrix::Identity(n, n) * std::max(1.0, problem.b.cwiseAbs().maxCoeff()),
+             Matrix::Identity(n, n) * std::max(1.0, problem.c.cwiseAbs().maxCoeff()) * 10,
+             Vector::Zero(problem.b.size())};
+  Descent result;
+  double best = std::numeric_limits<double>::infinity();
+  const auto end = [&](Status status, std::string message) {
+    result.status = status;
+    result.message = std::move(message);
+    result.gradient_norm = best;
+    result.objective = inner(problem.c, x);
+    return result;
+  };
+  for (;; ++result.iterations) {
+    Newton newton(problem, at);
+    const double error = newton.error();
+    if (error < best || result.iterations == 0) {
+      best = error;
+      x = at.x;
+    }
+    result.trace.push_back({.step = result.iterations,
+                            .last_step = options.max_iterations,
+                            .objective = best,
+                            .seconds = watch.seconds()});
+    if (run.monitor && !run.monitor(result.trace.back())) {
+      return end(Status::stopped, "stopped on request");
+    }
+    if (error < options.tolerance) {
+      return end(Status::converged,
+                 fmt::format("residuals and gap fell below {:g}", options.tolerance));
+    }
+    if (result.iterations == options.max_iterations) {
+      return end(Status::budget_spent, "the iteration budget is spent");
+    }
+    if (!advance(newton, at)) {
+      return end(Status::budget_spent, "rounding allows no further step: the best point is kept");
+    }
+  }
+}
+
+}  // namespace mahala

@@ -1,0 +1,106 @@
+#include "mahala/optimize/neighbours/near_points.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "mahala/core/linalg/linalg_single.hpp"
+#include "mahala/core/linalg/vector_units.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/optimize/logdet/marks.hpp"
+#include "mahala/optimize/neighbours/estimated_points.hpp"
+#include "mahala/optimize/neighbours/pull.hpp"
+
+namespace mahala {
+namespace {
+
+/// A block of estimates stays in the second-level cache.
+constexpr Index block_numbers = 1 << 17;
+constexpr Index lanes = 16;
+
+Index block_points(Index n) {
+  return std::clamp<Index>(block_numbers / std::max<Index>(n, 1), 8, 64);
+}
+
+/// d = squares + own - 2 d, and the smallest of these; lanes let it vectorise.
+MAHALA_WIDEST_VECTORS float estimate(float* d, const float* squares, float own, Index n) {
+  float smallest[lanes];
+  std::fill(smallest, smallest + lanes, std::numeric_limits<float>::infinity());
+  Index j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    for (Index l = 0; l < lanes; ++l) {
+      const float value = squares[j + l] + own - 2 * d[j + l];
+      d[j + l] = value;
+      smallest[l] = value < smallest[l] ? value : smallest[l];
+    }
+  }
+  for (; j < n; ++j) {
+    d[j] = squares[j] + own - 2 * d[j];
+    smallest[0] = d[j] < smallest[0] ? d[j] : smallest[0];
+  }
+  return *std::min_element(smallest, smallest + lanes);
+}
+
+MAHALA_WIDEST_VECTORS void mark_below(const float* d, Index n, float limit, std::uint8_t* marks) {
+  for (Index j = 0; j < n; ++j) marks[j] = d[j] <= limit ? 1 : 0;
+}
+
+class NearBlock {
+ public:
+  NearBlock(const Matrix& z, const EstimatedPoints& estimated, double beyond)
+      : z_(z), e_(estimated), beyond_(beyond), marks_(marks_of(z.cols())) {}
+
+  const NearLists& lists(Index begin, Index count) {
+    const Index n = z_.cols();
+    d_.resize(n, count);
+    multiply_at_b(e_.z, e_.z.middleCols(begin, count), d_);
+    lists_.begin.assign(1, 0);
+    lists_.point.clear();
+    for (Index k = 0; k < count; ++k) {
+      append(begin + k, d_.col(k).data());
+      lists_.begin.push_back(std::ssize(lists_.point));
+    }
+    lists_.distance.resize(lists_.point.size());
+    for (Index k = 0; k < count; ++k) {
+      double* first = lists_.distance.data() + lists_.begin[static_cast<std::size_t>(k)];
+      const auto points = lists_.points(k);
+      distances_to(z_, begin + k, points, std::span(first, points.size()));
+    }
+    return lists_;
+  }
+
+ private:
+  void append(Index i, float* d) {
+    const Index n = z_.cols();
+    d[i] = -std::numeric_limits<float>::infinity();  // becomes infinity: never near itself
+    const float nearest = estimate(d, e_.squares.data(), e_.squares[i], n);
+    const double limit = (std::max(nearest, 0.0F) + e_.error) * e_.unit + beyond_;
+    mark_below(d, n, e_.highest(limit), marks_.data());
+    for_each_mark(marks_, [&](Index j, std::uint8_t) { lists_.point.push_back(j); });
+  }
+
+  const Matrix& z_;
+  const EstimatedPoints& e_;
+  double beyond_;
+  MatrixF d_;
+  Marks marks_;
+  NearLists lists_;
+};
+
+}  // namespace
+
+Index for_each_near_block(const Matrix& z, double beyond,
+                          const std::function<void(Index, Index, const NearLists&)>& visit) {
+  const Index n = z.cols(), width = block_points(n), blocks = (n + width - 1) / width;
+  const Index parts = std::min(most_near_parts, blocks);
+  const EstimatedPoints estimated(z);
+  parallel_for(parts, [&](Index part) {
+    NearBlock block(z, estimated, beyond);
+    for (Index b = part * blocks / parts; b < (part + 1) * blocks / parts; ++b) {
+      const Index begin = b * width;
+      visit(part, begin, block.lists(begin, std::min(width, n - begin)));
+    }
+  });
+  return parts;
+}
+
+}  // namespace mahala

@@ -1,0 +1,66 @@
+#include "mahala/optimize/regression/fused_gradient.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/optimize/regression/problem.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+bool FusedGradient::suits(const Samples& x, const Pairs& pairs) {
+  return !x.is_sparse() &&
+         std::all_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.j == origin; });
+}
+
+FusedGradient::FusedGradient(const Samples& x, const Pairs& pairs)
+    : x_(x), observations_(pairs.size()), begin_(static_cast<std::size_t>(x.size()) + 1, 0) {
+  require(suits(x, pairs), "one pass needs dense samples and pairs with the origin alone");
+  for (const Pair& pair : pairs) ++begin_[static_cast<std::size_t>(pair.i) + 1];
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  std::vector<Index> next(begin_.begin(), begin_.end() - 1);
+  for (const Pair& pair : pairs) {
+    const Index at = next[static_cast<std::size_t>(pair.i)]++;
+    observations_[static_cast<std::size_t>(at)] = {
+        pair.value, pair.weight / static_cast<double>(pairs.size()), pair.relation};
+  }
+}
+
+double FusedGradient::weigh(Index begin, std::span<double> norms) const {
+  double cost = 0;
+  for (std::size_t t = 0; t < norms.size(); ++t) {
+    const auto i = static_cast<std::size_t>(begin) + t;
+    const double yhat = norms[t];
+    double c = 0;
+    for (Index k = begin_[i]; k < begin_[i + 1]; ++k) {
+      const Observation& seen = observations_[static_cast<std::size_t>(k)];
+      const double e = gated(seen.relation, yhat - seen.value);
+      c += seen.scale * e;
+      // An infinite prediction would pass the gate of an inequality as zero.
+      cost += std::isfinite(yhat) ? seen.scale * e * e : infinity;
+    }
+    norms[t] = c;
+  }
+  return cost;
+}
+
+double FusedGradient::evaluate(const Matrix& g, Matrix& slope) {
+  if (!scatter_ || scatter_->rank() != g.cols()) {
+    scatter_.emplace(x_, g.cols());
+    costs_.resize((x_.size() + scatter_->block_columns() - 1) / scatter_->block_columns());
+  }
+  const Index block = scatter_->block_columns();
+  scatter_->apply(
+      g, [&](Index begin, std::span<double> norms) { costs_[begin / block] = weigh(begin, norms); },
+      slope);
+  return costs_.sum() / 2;
+}
+
+}  // namespace mahala

@@ -1,0 +1,24 @@
+/// @file
+/// The differences x_i - x_j of some pairs as dense columns, a block at a time.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "mahala/data/constraints/constraints.hpp"
+
+namespace mahala {
+
+/// `count` of the pairs, or all, evenly spread over the list.
+Pairs spread_pairs(const Pairs& pairs, Index count);
+
+/// out = x_i - x_j; a pair with the origin gives the sample itself.
+void assign_difference(const Samples& x, const Pair& pair, Eigen::Ref<Vector> out);
+
+constexpr Index differences_at_once = 256;
+
+/// Calls visit(begin, differences) over blocks of the pairs, in their order.
+void for_each_difference(const Samples& x, std::span<const Pair> pairs,
+                         const std::function<void(Index, const MatrixView&)>& visit);
+
+}  // namespace mahala

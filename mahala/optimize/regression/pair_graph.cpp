@@ -1,0 +1,197 @@
+#include "mahala/optimize/regression/pair_graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/pages.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index pairs_per_part = 8192;
+constexpr Index most_sums = 64;  ///< parts that sums over pairs are formed in
+constexpr Index nodes_per_part = 256;
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// The ends of a pair in order; the origin stands behind all samples.
+std::pair<Index, Index> ends_of(const Pair& pair, Index samples) {
+  return std::minmax({pair.i, pair.j == origin ? samples : pair.j});
+}
+
+/// The positions of the pairs in the order of their first, then second end.
+std::vector<std::size_t> sorted_positions(const Pairs& pairs, Index samples) {
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return ends_of(pairs[a], samples) < ends_of(pairs[b], samples);
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before)) {
+    std::stable_sort(order.begin(), order.end(), before);
+  }
+  return order;
+}
+
+}  // namespace
+
+PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
+  constexpr Index most = std::numeric_limits<std::int32_t>::max();
+  require(samples <= most && std::ssize(pairs) <= most / 2, "{} pairs of {} samples are too many",
+          pairs.size(), samples);
+  require(pairs.empty() ||
+              std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.weight > 0; }),
+          "no pair has a weight above 0");
+  for (Vector* v : {&target_, &weight_}) v->resize(std::ssize(pairs));
+  for (auto* v : {&lowest_, &highest_}) v->resize(pairs.size());
+  for (auto* v : {&i_, &j_}) v->resize(pairs.size());
+  const bool has_origin =
+      std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.j == origin; });
+  begin_.assign(static_cast<std::size_t>(samples + (has_origin ? 1 : 0)) + 1, 0);
+  std::size_t at = 0;
+  for (const std::size_t k : sorted_positions(pairs, samples)) {
+    const Pair& pair = pairs[k];
+    const auto [i, j] = ends_of(pair, samples);
+    target_[static_cast<Index>(at)] = pair.value;
+    weight_[static_cast<Index>(at)] = pair.weight;
+    one_sided_ = one_sided_ || pair.relation != Relation::equal;
+    lowest_[at] = pair.relation == Relation::at_most ? 0 : -infinity;
+    highest_[at] = pair.relation == Relation::at_least ? 0 : infinity;
+    ++begin_[static_cast<std::size_t>(i) + 1];
+    ++begin_[static_cast<std::size_t>(j) + 1];
+    i_[at] = static_cast<std::int32_t>(i);
+    j_[at] = static_cast<std::int32_t>(j);
+    ++at;
+  }
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  incidences_.resize(2 * pairs.size());
+  std::vector<Index> next(begin_.begin(), begin_.end() - 1);
+  for (std::size_t k = 0; k < i_.size(); ++k) {
+    const auto pair = static_cast<std::int32_t>(k);
+    incidences_[static_cast<std::size_t>(next[static_cast<std::size_t>(i_[k])]++)] = {j_[k], pair};
+    incidences_[static_cast<std::size_t>(next[static_cast<std::size_t>(j_[k])]++)] = {i_[k], pair};
+  }
+}
+
+void PairGraph::shape(Index rank, Matrix& z) const {
+  if (z.rows() != stride(rank) || z.cols() != ends()) {
+    z.resize(stride(rank), ends());
+    prefer_huge_pages(z.data(), static_cast<std::size_t>(z.size()) * sizeof(double));
+  }
+  z.bottomRows(z.rows() - rank).setZero();
+  z.rightCols(ends() - samples_).setZero();
+}
+
+void PairGraph::rays(const Matrix& z, const Matrix& q, Ray& ray) const {
+  for (Vector* v : {&ray.a, &ray.b, &ray.c}) v->resize(size());
+  parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
+    kernels::pair_rays(arrays(), begin, end, z.data(), q.data(), z.rows(), ray.a.data(),
+                       ray.b.data(), ray.c.data());
+  });
+}
+
+template <std::size_t count, class Sum>
+std::array<double, count> PairGraph::sums(const Sum& sum) const {
+  using Sums = std::array<double, count>;
+  const Index part = std::max(pairs_per_part, (size() + most_sums - 1) / most_sums);
+  std::array<Sums, most_sums> parts;
+  parallel_parts(size(), part, [&](Index begin, Index end) {
+    Sums& partial = parts[static_cast<std::size_t>(begin / part)];
+    partial.fill(0);
+    sum(begin, end, partial.data());
+  });
+  Sums total{};
+  for (const Sums& partial :
+       std::span(parts).first(static_cast<std::size_t>((size() + part - 1) / part))) {
+    for (std::size_t t = 0; t < count; ++t) total[t] += partial[t];
+  }
+  for (double& each : total) each /= 2 * static_cast<double>(size());
+  return total;
+}
+
+void PairGraph::costs(const Ray& ray, std::span<const double> steps,
+                      std::span<double> costs) const {
+  std::array<double, kernels::most_steps> padded{};
+  std::copy(steps.begin(), steps.end(), padded.begin());
+  const auto all = sums<kernels::most_steps>([&](Index begin, Index end, double* partial) {
+    kernels::pair_costs(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(),
+                        padded.data(), partial);
+  });
+  std::copy_n(all.begin(), costs.size(), costs.begin());
+}
+
+Quartic PairGraph::quartic(const Ray& ray) const {
+  return sums<5>([&](Index begin, Index end, double* partial) {
+    kernels::pair_quartic(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), partial);
+  });
+}
+
+Curve PairGraph::curve(const Ray& ray, double step) const {
+  const auto [value, slope, bend] = sums<3>([&](Index begin, Index end, double* partial) {
+    kernels::pair_curve(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), step,
+                        partial);
+  });
+  return {value, slope, bend};
+}
+
+double PairGraph::cost(const Matrix& z) const {
+  // An infinite distance would pass the gate of an inequality as zero.
+  if (!std::isfinite(z.squaredNorm())) return std::numeric_limits<double>::infinity();
+  const auto [total] = sums<1>([&](Index begin, Index end, double* partial) {
+    *partial = kernels::pair_cost(arrays(), begin, end, z.data(), z.rows());
+  });
+  return total;
+}
+
+Trial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) const {
+  // Predictions are u a for u W, which is the ray with a = c = 0 and b = -a / 2.
+  rays(z, z, ray);
+  ray.b = -ray.a / 2;
+  ray.a.setZero();
+  ray.c.setZero();
+  const Curve none = curve(ray, 0);
+  const double guess = -none.slope / none.bend;
+  if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return {1, value};
+  const Trial best =
+      newton_minimiser([&](double u) { return curve(ray, u); }, guess, none.value, none.slope);
+  return best.step > 0 && best.value < value ? best : Trial{1, value};
+}
+
+template <class Visit>
+void PairGraph::for_each_sample(const Visit& visit) const {
+  parallel_parts(samples_, nodes_per_part, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Index first = begin_[static_cast<std::size_t>(i)];
+      visit(i, &incidences_.data()[first].other, begin_[static_cast<std::size_t>(i) + 1] - first);
+    }
+  });
+}
+
+void PairGraph::laplacian(const Matrix& z, const Matrix& y, Matrix& out) const {
+  out.resize(y.rows(), y.cols());
+  out.rightCols(ends() - samples_).setZero();
+  const double scale = 1 / static_cast<double>(size());
+  for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
+    kernels::node_laplacian(arrays(), i, incidences, count, z.data(), z.rows(), y.data(), y.rows(),
+                            scale, out.col(i).data());
+  });
+}
+
+void PairGraph::curvature(const Matrix& z, const Matrix& v, bool gauss_newton, Matrix& out) const {
+  out.resize(z.rows(), z.cols());
+  out.rightCols(ends() - samples_).setZero();
+  const double scale = 1 / static_cast<double>(size());
+  for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
+    kernels::node_curvature(arrays(), i, incidences, count, z.data(), v.data(), z.rows(),
+                            gauss_newton ? 0 : 1, scale, out.col(i).data());
+  });
+}
+
+kernels::PairArrays PairGraph::arrays() const {
+  return {i_.data(), j_.data(), target_.data(), weight_.data(), lowest_.data(), highest_.data()};
+}
+
+}  // namespace mahala

@@ -1,0 +1,167 @@
+#include "mahala/optimize/regression/pair_kernels.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/linalg/vector_units.hpp"
+
+namespace mahala::kernels {
+namespace {
+
+/// Spread over the lanes of a register so that sums of products vectorise without the
+/// compiler having to reorder them; lanes are added in a fixed order at the end.
+struct Lanes {
+  double x[4] = {0, 0, 0, 0};
+  double sum() const { return (x[0] + x[2]) + (x[1] + x[3]); }
+};
+
+inline double squared_distance(const double* zi, const double* zj, Index stride) {
+  Lanes squared;
+  for (Index t = 0; t < stride; t += 4) {
+    for (Index l = 0; l < 4; ++l) {
+      const double dz = zi[t + l] - zj[t + l];
+      squared.x[l] += dz * dz;
+    }
+  }
+  return squared.sum();
+}
+
+inline double gate(double e, double lowest, double highest) {
+  return std::min(std::max(e, lowest), highest);
+}
+
+}  // namespace
+
+MAHALA_WIDEST_VECTORS
+void pair_rays(const PairArrays& pairs, Index begin, Index end, const double* z, const double* q,
+               Index stride, double* a, double* b, double* c) {
+  for (Index k = begin; k < end; ++k) {
+    const double* zi = z + pairs.i[k] * stride;
+    const double* zj = z + pairs.j[k] * stride;
+    const double* qi = q + pairs.i[k] * stride;
+    const double* qj = q + pairs.j[k] * stride;
+    Lanes aa, bb, cc;
+    for (Index t = 0; t < stride; t += 4) {
+      for (Index l = 0; l < 4; ++l) {
+        const double dz = zi[t + l] - zj[t + l];
+        const double dq = qi[t + l] - qj[t + l];
+        aa.x[l] += dz * dz;
+        bb.x[l] += dz * dq;
+        cc.x[l] += dq * dq;
+      }
+    }
+    a[k] = aa.sum();
+    b[k] = bb.sum();
+    c[k] = cc.sum();
+  }
+}
+
+MAHALA_WIDEST_VECTORS
+void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                const double* c, const double* steps, double* sums) {
+  double total[most_steps] = {};
+  for (Index k = begin; k < end; ++k) {
+    const double rest = a[k] - pairs.target[k];
+    for (Index t = 0; t < most_steps; ++t) {
+      const double e =
+          gate(rest + steps[t] * (steps[t] * c[k] - 2 * b[k]), pairs.lowest[k], pairs.highest[k]);
+      total[t] += pairs.weight[k] * e * e;
+    }
+  }
+  for (Index t = 0; t < most_steps; ++t) sums[t] += total[t];
+}
+
+MAHALA_WIDEST_VECTORS
+void pair_quartic(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                  const double* c, double* sums) {
+  double q[5] = {};
+  for (Index k = begin; k < end; ++k) {
+    const double e = a[k] - pairs.target[k];
+    const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
+    const double w = counts ? pairs.weight[k] : 0;
+    q[0] += w * e * e;
+    q[1] -= w * 4 * e * b[k];
+    q[2] += w * (4 * b[k] * b[k] + 2 * e * c[k]);
+    q[3] -= w * 4 * b[k] * c[k];
+    q[4] += w * c[k] * c[k];
+  }
+  for (int t = 0; t < 5; ++t) sums[t] += q[t];
+}
+
+MAHALA_WIDEST_VECTORS
+void pair_curve(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                const double* c, double s, double* sums) {
+  double value = 0, slope = 0, bend = 0;
+  for (Index k = begin; k < end; ++k) {
+    const double e = a[k] - pairs.target[k] + s * (s * c[k] - 2 * b[k]);
+    const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
+    const double w = counts ? pairs.weight[k] : 0;
+    const double rate = 2 * (s * c[k] - b[k]);
+    value += w * e * e;
+    slope += 2 * w * e * rate;
+    bend += 2 * w * (rate * rate + 2 * e * c[k]);
+  }
+  sums[0] += value;
+  sums[1] += slope;
+  sums[2] += bend;
+}
+
+MAHALA_WIDEST_VECTORS
+void node_curvature(const PairArrays& pairs, Index node, const std::int32_t* incidences,
+                    Index count, const double* z, const double* v, Index stride, double bend,
+                    double scale, double* out) {
+  const double* zi = z + node * stride;
+  const double* vi = v + node * stride;
+  for (Index t = 0; t < stride; ++t) out[t] = 0;
+  for (Index n = 0; n < count; ++n) {
+    const double* zo = z + incidences[2 * n] * stride;
+    const double* vo = v + incidences[2 * n] * stride;
+    const Index k = incidences[2 * n + 1];
+    Lanes squared, product;
+    for (Index t = 0; t < stride; t += 4) {
+      for (Index l = 0; l < 4; ++l) {
+        const double dz = zi[t + l] - zo[t + l];
+        squared.x[l] += dz * dz;
+        product.x[l] += dz * (vi[t + l] - vo[t + l]);
+      }
+    }
+    const double e = squared.sum() - pairs.target[k];
+    if (e <= pairs.lowest[k] || e >= pairs.highest[k]) continue;
+    const double w = scale * pairs.weight[k];
+    const double of_z = 2 * w * product.sum(), of_v = bend * w * e;
+    for (Index t = 0; t < stride; ++t) {
+      out[t] += of_z * (zi[t] - zo[t]) + of_v * (vi[t] - vo[t]);
+    }
+  }
+}
+
+MAHALA_WIDEST_VECTORS
+double pair_cost(const PairArrays& pairs, Index begin, Index end, const double* z, Index stride) {
+  double total = 0;
+  for (Index k = begin; k < end; ++k) {
+    const double yhat = squared_distance(z + pairs.i[k] * stride, z + pairs.j[k] * stride, stride);
+    const double e = gate(yhat - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
+    total += pairs.weight[k] * e * e;
+  }
+  return total;
+}
+
+MAHALA_WIDEST_VECTORS
+void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
+                    Index count, const double* z, Index stride, const double* y, Index y_stride,
+                    double scale, double* out) {
+  const double* zi = z + node * stride;
+  const double* yi = y + node * y_stride;
+  for (Index t = 0; t < y_stride; ++t) out[t] = 0;
+  for (Index n = 0; n < count; ++n) {
+    const double* zo = z + incidences[2 * n] * stride;
+    const Index k = incidences[2 * n + 1];
+    const double yhat = squared_distance(zi, zo, stride);
+    const double e = gate(yhat - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
+    const double w = scale * pairs.weight[k] * e;
+    if (w == 0) continue;
+    const double* yo = y + incidences[2 * n] * y_stride;
+    for (Index t = 0; t < y_stride; ++t) out[t] += w * (yi[t] - yo[t]);
+  }
+}
+
+}  // namespace mahala::kernels

@@ -1,0 +1,207 @@
+#include "mahala/optimize/regression/preconditioner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/optimize/regression/pair_differences.hpp"
+#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/sparse_pairs.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double pairs_per_feature = 20;
+constexpr Index most_seen = 1024;
+constexpr double lift = 1e-3;           ///< of the diagonal of C
+constexpr double least_damping = 1e-8;  ///< in units of the mean eigenvalue of S
+
+/// About how many features of the difference of two samples are not zero.
+double occupied(const Samples& x) {
+  constexpr Index enough = 64;
+  const Index count = std::min(enough, x.size());
+  Index nonzeros = 0;
+  for (Index k = 0; k < count; ++k) {
+    nonzeros += (x.column(k * x.size() / count).array() != 0).count();
+  }
+  const double in_sample = static_cast<double>(nonzeros) / static_cast<double>(count);
+  return std::clamp(2 * in_sample, 1.0, static_cast<double>(x.dim()));
+}
+
+/// How many pairs make an estimate of C worth its operations, as many as there are products of
+/// non-zeros, beside gradients of 4 n d r; the fewer the non-zeros of a pair, the less it tells. It
+/// must not depend on how samples are stored.
+Index pairs_for_covariance(const Samples& x, Index rank) {
+  const auto dim = static_cast<double>(x.dim());
+  const double affordable = 16 * static_cast<double>(x.size() * rank), part = occupied(x) / dim;
+  return static_cast<Index>(std::clamp(affordable / dim / (part * part), 2 * dim,
+                                       pairs_per_feature * dim / (part * part)));
+}
+
+/// The mean of x x^T over the differences of pairs; its lower half.
+Matrix second_moment(const Samples& x, const Pairs& pairs) {
+  Matrix c = Matrix::Zero(x.dim(), x.dim());
+  for_each_difference(x, pairs, [&](Index, const MatrixView& d) {
+    add_square(1 / static_cast<double>(pairs.size()), d, c);
+  });
+  return c;
+}
+
+Matrix second_moment(const SparseMatrix& x, const Pairs& pairs) {
+  Matrix c = Matrix::Zero(x.rows(), x.rows());
+  SparseVector d;
+  for (const Pair& pair : pairs) {
+    assign_difference(x, pair.i, pair.j, d);
+    for (std::size_t a = 0; a < d.at.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) c(d.at[a], d.at[b]) += d.value[a] * d.value[b];
+    }
+  }
+  return c / static_cast<double>(pairs.size());
+}
+
+/// How many leverages, d^2 operations each, are worth their while.
+Index pairs_for_leverage(Index dim) {
+  return std::clamp<Index>(100'000'000 / (dim * dim), 256, most_seen);
+}
+
+/// By a thousandth of each variance: units of features must not matter.
+void lift_diagonal(Eigen::Ref<Vector> diagonal) {
+  const double least = std::max(1e-12 * diagonal.mean(), std::numeric_limits<double>::min());
+  diagonal = (1 + lift) * diagonal.array() + least;
+}
+
+}  // namespace
+
+Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs,
+                               Index rank)
+    : kind_(kind), dim_(x.dim()) {
+  if (kind == Preconditioning::none) return;
+  double weight = 0;
+  for (const Pair& pair : spread_pairs(pairs, pairs_for_leverage(dim_))) {
+    seen_.push_back({pair, static_cast<double>(dim_)});  // what x^T C^{-1} x is on average
+    weight += pair.weight;
+    one_sided_ = one_sided_ || pair.relation != Relation::equal;
+  }
+  weight_ = weight > 0 ? weight / static_cast<double>(seen_.size()) : 1;
+  if (kind == Preconditioning::scaled) {
+    diagonal_.setOnes(dim_);
+    double squares = 0;
+    for (const Seen& seen : seen_) {
+      squares += seen.pair.j == origin ? x.column(seen.pair.i).squaredNorm()
+                                       : x.squared_distance(seen.pair.i, seen.pair.j);
+    }
+    const double mean_square = squares / static_cast<double>(std::ssize(seen_) * dim_);
+    if (mean_square > 0) variance_ = mean_square;
+  } else if (dim_ > largest_full) {
+    estimate_diagonal(x, pairs);
+  } else {
+    estimate(x, pairs, rank);
+  }
+}
+
+void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) {
+  const Pairs few = spread_pairs(pairs, pairs_for_covariance(x, rank));
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  Matrix c = sparse != nullptr ? second_moment(*sparse, few) : second_moment(x, few);
+  Vector diagonal = c.diagonal();
+  lift_diagonal(diagonal);
+  c.diagonal() = diagonal;
+  root_ = cholesky_factor(Matrix(c.selfadjointView<Eigen::Lower>()));
+  std::vector<Pair> looked_at;
+  for (const Seen& seen : seen_) looked_at.push_back(seen.pair);
+  Matrix whitened;
+  for_each_difference(x, looked_at, [&](Index begin, const MatrixView& d) {
+    whitened = d;
+    solve_lower(root_, Applied::left, whitened);
+    for (Index k = 0; k < d.cols(); ++k) {
+      seen_[static_cast<std::size_t>(begin + k)].leverage = whitened.col(k).squaredNorm();
+    }
+  });
+}
+
+void Preconditioner::estimate_diagonal(const Samples& x, const Pairs& pairs) {
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    diagonal_.setZero(dim_);
+    SparseVector d;
+    for (const Pair& pair : pairs) {
+      assign_difference(*sparse, pair.i, pair.j, d);
+      for (std::size_t t = 0; t < d.at.size(); ++t) diagonal_[d.at[t]] += d.value[t] * d.value[t];
+    }
+    diagonal_ /= static_cast<double>(pairs.size());
+  } else {
+    // The difference of two independent samples has twice their variance.
+    diagonal_ = 2 * standard_deviation(x, mean(x)).array().square();
+  }
+  lift_diagonal(diagonal_);
+}
+
+void Preconditioner::times_root(const Matrix& a, Matrix& out) const {
+  if (root_.size() == 0) {
+    out = diagonal_.cwiseSqrt().asDiagonal() * a;
+  } else {
+    out = a;
+    multiply_lower(root_, Applied::left_transposed, out);
+  }
+}
+
+void Preconditioner::solve_covariance(const Matrix& d, Matrix& out) const {
+  if (root_.size() == 0) {
+    out = diagonal_.cwiseInverse().asDiagonal() * d;
+  } else {
+    out = d;
+    solve_lower(root_, Applied::left, out);
+    solve_lower(root_, Applied::left_transposed, out);
+  }
+}
+
+void Preconditioner::divide_by_s(Matrix& a) const {
+  solve_lower(s_.matrixLLT(), Applied::right_transposed, a);
+  solve_lower(s_.matrixLLT(), Applied::right, a);
+}
+
+double Preconditioner::residual_curvature(const Matrix& projection, Index others) const {
+  double sum = 0;
+  for (const auto& [pair, leverage] : seen_) {
+    const double yhat = pair.j == origin
+                            ? projection.col(pair.i).squaredNorm()
+                            : (projection.col(pair.i) - projection.col(pair.j)).squaredNorm();
+    sum += pair.weight * gated(pair.relation, yhat - pair.value) * leverage;
+  }
+  return std::abs(sum) / (weight_ * static_cast<double>(seen_.size() * std::max<Index>(others, 1)));
+}
+
+void Preconditioner::place(const Matrix& g, const Matrix& projection) {
+  if (kind_ == Preconditioning::none) return;
+  g_ = g;
+  times_root(g, tall_);
+  square_.resize(g.cols(), g.cols());
+  multiply_at_b(tall_, tall_, square_);
+  const double theory = residual_curvature(projection, dim_ - g.cols()) / (2 * variance_);
+  const double size = square_.trace() / static_cast<double>(g.cols());
+  square_.diagonal().array() +=
+      (one_sided_ ? 4 : 1) * theory + least_damping * size + std::numeric_limits<double>::min();
+  s_.compute(square_);
+}
+
+void Preconditioner::apply(const Matrix& d, Matrix& out) {
+  if (kind_ == Preconditioning::none) {
+    out = d;
+    return;
+  }
+  if (kind_ == Preconditioning::scaled) {
+    out = d;
+  } else {
+    solve_covariance(d, out);
+    multiply_at_b(d, g_, square_);
+    divide_by_s(square_);  // B^T
+    square_.diagonal().array() += square_.trace() / static_cast<double>(d.cols() + 2);
+    square_ /= -2;
+    multiply_a_bt(g_, square_, out, true);
+    out /= 4;
+  }
+  divide_by_s(out);
+}
+
+}  // namespace mahala

@@ -1,0 +1,104 @@
+#include "mahala/report/report_sample.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+/// Draws from one seed must not repeat each other.
+constexpr std::uint64_t thinning_stream = 11, pair_stream = 12;
+
+/// Pairs of queries looked at; of many classes only a small part are alike.
+constexpr Index most_pairs = 40000;
+
+std::vector<Index> all_of(Index n) {
+  std::vector<Index> numbers(static_cast<std::size_t>(n));
+  std::iota(numbers.begin(), numbers.end(), Index{0});
+  return numbers;
+}
+
+/// At most `most` of the numbers, in their order.
+std::vector<Index> thinned(const std::vector<Index>& numbers, Index most, Rng& rng) {
+  if (std::ssize(numbers) <= most) return numbers;
+  std::vector<Index> kept;
+  for (const Index k : random_order(std::ssize(numbers), rng)) {
+    if (std::ssize(kept) < most) kept.push_back(numbers[static_cast<std::size_t>(k)]);
+  }
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+/// As many pairs of one sort as of the other: chance is then right half of the time.
+std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
+  if (labels.empty() || labels.size() < 2) return {};
+  const std::vector<LabelledPair> drawn = sample_labelled_pairs(labels, most_pairs, rng);
+  const auto same = std::count_if(drawn.begin(), drawn.end(), [](const auto& p) { return p.same; });
+  Index left[] = {std::min(same, std::ssize(drawn) - same), 0};
+  left[1] = left[0];
+  std::vector<LabelledPair> kept;
+  for (const Index k : random_order(std::ssize(drawn), rng)) {
+    const LabelledPair& pair = drawn[static_cast<std::size_t>(k)];
+    if (left[pair.same]-- > 0) kept.push_back(pair);
+  }
+  return kept;
+}
+
+Exhibit exhibit_of(const Dataset& data, std::vector<Index> items, std::vector<Index> queries,
+                   const ExhibitOptions& options) {
+  Rng rng = make_rng(options.seed, pair_stream);
+  Exhibit exhibit{.items = data.select(items),
+                  .queries = data.select(queries),
+                  .k = options.k,
+                  .seed = options.seed};
+  exhibit.item_numbers = std::move(items);
+  exhibit.query_numbers = std::move(queries);
+  exhibit.pairs = balanced_pairs(exhibit.queries.labels, rng);
+  return exhibit;
+}
+
+std::string sample_name(const Dataset& data, const std::vector<Index>& numbers, Index k) {
+  const auto at = static_cast<std::size_t>(k);
+  return data.ids.empty() ? std::to_string(numbers[at]) : data.ids[at];
+}
+
+}  // namespace
+
+bool Exhibit::has_classes() const {
+  return !items.labels.empty() && items.labels.single() && queries.labels.single() &&
+         items.labels.label_count() > 1;
+}
+
+std::string Exhibit::item_name(Index item) const { return sample_name(items, item_numbers, item); }
+
+std::string Exhibit::query_name(Index query) const {
+  return sample_name(queries, query_numbers, query);
+}
+
+Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
+  require(data.size() >= 2, "{}: {} sample has no neighbours", data.source, data.size());
+  Rng rng = make_rng(options.seed, thinning_stream);
+  const std::vector<Index> items = thinned(all_of(data.size()), options.most_items, rng);
+  const std::vector<Index> own = thinned(all_of(std::ssize(items)), options.most_queries, rng);
+  std::vector<Index> queries;
+  queries.reserve(own.size());
+  for (const Index item : own) queries.push_back(items[static_cast<std::size_t>(item)]);
+  Exhibit exhibit = exhibit_of(data, items, std::move(queries), options);
+  exhibit.own = own;
+  exhibit.possible_items = exhibit.possible_queries = data.size();
+  return exhibit;
+}
+
+Exhibit exhibit_apart(const Dataset& data, const Fold& split, const ExhibitOptions& options) {
+  Rng rng = make_rng(options.seed, thinning_stream);
+  const std::vector<Index> items = thinned(split.train, options.most_items, rng);
+  Exhibit exhibit =
+      exhibit_of(data, items, thinned(split.test, options.most_queries, rng), options);
+  exhibit.possible_items = std::ssize(split.train);
+  exhibit.possible_queries = std::ssize(split.test);
+  return exhibit;
+}
+
+}  // namespace mahala

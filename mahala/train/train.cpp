@@ -1,0 +1,106 @@
+#include "mahala/train/train.hpp"
+
+#include "mahala/core/error.hpp"
+#include "mahala/learn/square_limit.hpp"
+
+namespace mahala {
+namespace {
+
+/// Draws from one seed must not repeat each other: sampling has a stream of its own.
+constexpr std::uint64_t sampling_stream = 1;
+
+Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dataset& data,
+                    const SampleOptions& options, const Run& run) {
+  if (entry.needs == "nothing") return Nothing{};
+  require(!data.labels.empty(),
+          "{} learns from {}, and the data has neither those nor labels to sample them from",
+          entry.name, entry.needs);
+  if (entry.draws || entry.needs == "labels" || entry.needs == "outputs") return Nothing{};
+  return draw_constraints(entry.needs, learner, data, options, run);
+}
+
+Prepare prepared(const TrainOptions& options, Dataset& data) {
+  if (options.from == nullptr) {
+    return fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
+  }
+  data.x = apply(options.from->prepare, std::move(data.x));
+  return options.from->prepare;
+}
+
+/// A ranking goes on with its own labels, in its order.
+void take_labels(const Model& from, Dataset& data) {
+  if (from.kind != ModelKind::ranking) return;
+  data.labels = data.labels.renumbered(from.labels);
+  require(data.labels.label_count() == std::ssize(from.labels),
+          "{}: the label '{}' is none of the {} of the model to go on from", data.source,
+          data.labels.names()[from.labels.size()], from.labels.size());
+}
+
+}  // namespace
+
+Matrix factor_of(const Model& model, const Samples& prepared) {
+  if (model.domain == Domain::kernel) return embed_prepared(model, prepared).transpose();
+  if (model.identity == 0 || model.kind != ModelKind::metric) return model.left;
+  check_square("going on from a metric with an identity part", model.dim());
+  return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
+}
+
+void check_from(const LearnerEntry& entry, const Model& from) {
+  require(entry.continues, "{} learns in one go and cannot go on from a model", entry.name);
+  require(from.kind == entry.gives, "{} gives a {} and cannot go on from a {}", entry.name,
+          name(entry.gives), name(from.kind));
+  require(entry.places == Domain::objects || from.domain == Domain::features,
+          "{} learns from features and cannot go on from a model that places {} objects",
+          entry.name, from.left.rows());
+  require(entry.places == Domain::features || from.domain == Domain::objects,
+          "{} places objects and cannot go on from a metric of {} features", entry.name,
+          from.left.rows());
+  require(from.kind == ModelKind::metric || from.identity == 0,
+          "{} cannot go on from a similarity with an identity part", entry.name);
+}
+
+Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+                             const SampleOptions& options, const Run& run) {
+  Rng rng = make_rng(run.seed, sampling_stream);
+  if (!looks_at_samples(kind)) return sample_constraints(kind, data.labels, {}, options, rng);
+  const Samples embedded = embed_prepared_samples(learner.prior(data, run), data.x);
+  return sample_constraints(kind, data.labels, embedded, options, rng);
+}
+
+std::string preparation_plan(const TrainOptions& options, const Samples& x) {
+  std::string plan = options.prepare;
+  if (plan == "auto") plan = x.is_sparse() ? "none" : "standardise";
+  if (options.impute == "none") return plan;
+  const std::string impute = "impute:" + options.impute;
+  return plan == "none" ? impute : impute + "," + plan;
+}
+
+Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
+              const std::optional<Constraints>& given, const TrainOptions& options,
+              const Run& unstarted) {
+  require(data.size() > 0, "{}: holds no samples", data.source);
+  if (options.from != nullptr) {
+    check_from(entry, *options.from);
+    take_labels(*options.from, data);
+  }
+  Prepare prepare = prepared(options, data);
+  const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
+  Run run = unstarted;
+  if (options.from != nullptr) {
+    run.start = &start;
+    if (options.from->has_right()) run.start_right = &options.from->right;
+  }
+  // Bounds come from the learner's own start even if it goes on from a model: what is asked for
+  // must not move with what was learned.
+  const Constraints constraints =
+      given ? *given : sampled(entry, learner, data, options.sampling, unstarted);
+  const Stopwatch watch;
+  Trained trained{.fit = learner.fit(data, constraints, run),
+                  .constraints = count(constraints),
+                  .seconds = watch.seconds()};
+  trained.fit.model.prepare = std::move(prepare);
+  if (data.text) trained.fit.model.text = {*data.text, std::move(data.features)};
+  return trained;
+}
+
+}  // namespace mahala

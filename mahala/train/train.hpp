@@ -1,0 +1,49 @@
+/// @file
+/// The whole road from raw samples to a model that can be applied to raw samples:
+/// prepare, sample constraints (unless given), learn.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mahala/data/constraints/sample_constraints.hpp"
+#include "mahala/learn/learner.hpp"
+
+namespace mahala {
+
+struct TrainOptions {
+  std::string prepare = "auto";  ///< a plan; "auto" = standardise dense data, leave sparse alone
+  std::string impute = "none";   ///< median or mean: fills missing cells before the plan
+  SampleOptions sampling = {};
+  const Model* from = nullptr;  ///< goes on from this model and prepares samples as it does
+};
+
+/// "auto" resolved for these samples and imputation put in front.
+std::string preparation_plan(const TrainOptions& options, const Samples& x);
+
+/// Constraints of `kind` from the labels of prepared samples, with bounds in the metric the
+/// learner starts from: what `train` learns from where none are given.
+Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+                             const SampleOptions& options, const Run& run);
+
+/// What learning goes on from (Run::start): a factor of a metric's W, or its objects' coordinates;
+/// the left factor of other models.
+Matrix factor_of(const Model& model, const Samples& prepared = {});
+
+/// Error unless models of `entry` can go on from this one.
+void check_from(const LearnerEntry& entry, const Model& from);
+
+struct Trained {
+  Fit fit = {};           ///< its model carries the fitted preprocessing
+  Index constraints = 0;  ///< how many it learned from
+  double seconds = 0;     ///< of learning alone
+};
+
+/// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
+/// constraints, none are given and the data has no labels to sample them from, or if it cannot
+/// go on from a model and one is given.
+Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
+              const std::optional<Constraints>& given, const TrainOptions& options,
+              const Run& run = {});
+
+}  // namespace mahala
