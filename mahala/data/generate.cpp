@@ -1,18 +1,15 @@
 #include "mahala/data/generate.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 
 namespace mahala {
 namespace {
 
-Matrix rotation(Index dim, Rng& rng) {
-  const Eigen::HouseholderQR<Matrix> qr(random_normal(dim, dim, rng));
-  return qr.householderQ() * Matrix::Identity(dim, dim);
-}
+Matrix rotation(Index dim, Rng& rng) { return Qr(random_normal(dim, dim, rng)).q(dim); }
 
 /// The deviation of every direction before the rotation.
 Vector deviations(const HiddenSubspaceOptions& options) {

@@ -8,27 +8,27 @@
 namespace mahala {
 namespace {
 
-struct MeasuredAt {
+struct FiguresAt {
   double precision = 0, recall = 0, ndcg = 0;
 };
 
 /// What is measured of one query; threads write into different ones.
-struct Measured {
+struct QueryFigures {
   bool any_relevant = false;
   double average_precision = 0, reciprocal_rank = 0;
-  std::vector<MeasuredAt> at = {};  ///< one for each cut
+  std::vector<FiguresAt> at = {};  ///< one for each cut
 };
 
-Measured measure(Grades ranked, const std::vector<Index>& cuts) {
+QueryFigures measure(Grades ranked, const std::vector<Index>& cuts) {
   if (relevant_count(ranked) == 0) return {};
-  Measured measured{true, average_precision(ranked), reciprocal_rank(ranked)};
+  QueryFigures measured{true, average_precision(ranked), reciprocal_rank(ranked)};
   for (const Index k : cuts) {
     measured.at.push_back({precision_at(k, ranked), recall_at(k, ranked), ndcg_at(k, ranked)});
   }
   return measured;
 }
 
-Retrieval collect(const std::vector<Measured>& all, const std::vector<Index>& cuts) {
+Retrieval collect(const std::vector<QueryFigures>& all, const std::vector<Index>& cuts) {
   Retrieval result;
   for (const Index k : cuts) result.at.push_back({.k = k});
   for (std::size_t q = 0; q < all.size(); ++q) {
@@ -80,7 +80,7 @@ constexpr Index queries_of_part = 64;
 Retrieval measure_rankings(Index queries, const RankedGrades& grades,
                            const std::vector<Index>& cuts) {
   check_cuts(cuts);
-  std::vector<Measured> all(static_cast<std::size_t>(queries));
+  std::vector<QueryFigures> all(static_cast<std::size_t>(queries));
   parallel_parts(queries, queries_of_part, [&](Index begin, Index end) {
     std::vector<double> ranked;
     for (Index query = begin; query < end; ++query) {
@@ -95,7 +95,7 @@ Retrieval measure_rankings(Index queries, const RankedGrades& grades,
 Retrieval retrieve(const Samples& items, const Samples& queries, const Relevance& relevance,
                    const RetrievalOptions& options) {
   check_cuts(options.cuts);
-  std::vector<Measured> all(static_cast<std::size_t>(queries.size()));
+  std::vector<QueryFigures> all(static_cast<std::size_t>(queries.size()));
   rank_items(items, queries, options.rank, [&](Index query, std::span<const Index> order) {
     std::vector<double> grades(static_cast<std::size_t>(items.size()), 0.0), ranked;
     relevance(query, grades);

@@ -1,10 +1,9 @@
 #include "mahala/geometry/frame.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -33,22 +32,22 @@ FrameRetraction frame_retraction(std::string_view name) {
 std::vector<std::string_view> frame_retraction_names() { return {"uf", "qf", "exp"}; }
 
 Matrix qf(const Matrix& a) {
-  const Eigen::HouseholderQR<Matrix> qr(a);
-  Matrix q = qr.householderQ() * Matrix::Identity(a.rows(), a.cols());
+  const Qr qr(a);
+  const Matrix r = qr.r();
+  Matrix q = qr.q(a.cols());
   for (Index c = 0; c < a.cols(); ++c) {
-    if (qr.matrixQR()(c, c) < 0) q.col(c) = -q.col(c);
+    if (r(c, c) < 0) q.col(c) = -q.col(c);
   }
   return q;
 }
 
 Matrix uf(const Matrix& a) {
   // From the triangle of a QR decomposition: a^T a would square the condition number.
-  const Eigen::HouseholderQR<Matrix> qr(a);
-  const Matrix triangle = qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();
-  const Eigen::JacobiSVD<Matrix> svd(triangle, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Qr qr(a);
+  const Svd svd = jacobi_svd(qr.r());
   Matrix q = Matrix::Zero(a.rows(), a.cols());
-  q.topRows(a.cols()) = svd.matrixU() * svd.matrixV().transpose();
-  q.applyOnTheLeft(qr.householderQ());
+  q.topRows(a.cols()) = svd.u * svd.v.transpose();
+  qr.apply_q(q);
   return q;
 }
 
@@ -74,9 +73,8 @@ FrameTurn FrameRay::turn(double s) const {
   const Index r = gram_.rows();
   if (retraction_ == FrameRetraction::qf || vectors_.size() == 0) {
     const Matrix l = cholesky_factor(Matrix::Identity(r, r) + s * s * gram_);
-    const Matrix inverse =
-        l.triangularView<Eigen::Lower>().solve(Matrix::Identity(r, r)).transpose();
-    return {inverse, inverse};
+    const Matrix turned = solve_triangle(l, Matrix::Identity(r, r)).transpose();
+    return {turned, turned};
   }
   const auto mapped = [&](const Vector& values) -> Matrix {
     return vectors_ * values.asDiagonal() * vectors_.transpose();

@@ -1,7 +1,6 @@
 #include "mahala/geometry/gauge.hpp"
 
-#include <Eigen/SVD>
-
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -27,11 +26,9 @@ Root root_of(const Matrix& gram) {
 
 Gauge balanced_gauge(const Matrix& left_gram, const MatrixView& s, const Matrix& right_gram) {
   const Root a = root_of(left_gram), b = root_of(right_gram);
-  const Eigen::BDCSVD<Matrix> svd(a.r * s * b.r.transpose(),
-                                  Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Vector sigma = floored(svd.singularValues()).cwiseSqrt();
-  return {a.inverse * svd.matrixU() * sigma.asDiagonal(),
-          b.inverse * svd.matrixV() * sigma.asDiagonal()};
+  const auto [u, values, v] = divided_svd(a.r * s * b.r.transpose());
+  const Vector sigma = floored(values).cwiseSqrt();
+  return {a.inverse * u * sigma.asDiagonal(), b.inverse * v * sigma.asDiagonal()};
 }
 
 Matrix balanced_gauge(const Matrix& gram, const MatrixView& s) {

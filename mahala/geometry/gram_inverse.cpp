@@ -1,8 +1,6 @@
 #include "mahala/geometry/gram_inverse.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -22,7 +20,7 @@ void GramInverse::reset(const Matrix& gram) {
   if (refresh()) return;
   // A shift that only rounding can see makes it definite again.
   const double shift = 1e-15 * g_.trace();
-  h_.view() = (g_ + shift * Matrix::Identity(g_.rows(), g_.rows())).inverse();
+  h_.view() = inverse(g_ + shift * Matrix::Identity(g_.rows(), g_.rows()));
 }
 
 void GramInverse::image(const Panel& x, Panel& out, Index to) const {
@@ -49,9 +47,9 @@ void GramInverse::flush() {
 bool GramInverse::refresh() {
   flush();
   g_ = symmetric_part(g_);
-  const Eigen::LLT<Matrix> llt(g_);
-  if (llt.info() != Eigen::Success) return false;
-  h_.view() = symmetric_part(llt.solve(Matrix::Identity(g_.rows(), g_.rows())));
+  const Cholesky cholesky(g_);
+  if (!cholesky.definite()) return false;
+  h_.view() = symmetric_part(cholesky.inverse());
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/geometry/gauge.hpp"
 
 namespace mahala {
@@ -177,7 +178,7 @@ void LazyBilinear<Scalar>::maintain() {
       return sum_grams();
     case Upkeep<Scalar>::Due::inverses:
       const bool definite = a_gram_.refresh() && b_gram_.refresh();
-      q_.view() = s_.view().inverse();
+      q_.view() = inverse(s_.view());
       const double worst = std::max(a_gram_.kappa(), b_gram_.kappa());
       if (!definite || Upkeep<Scalar>::too_ill(kappa(s_, q_), worst)) fold();
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/gauge.hpp"
 
@@ -162,7 +163,7 @@ void LazyBilinearPsd<Scalar>::maintain() {
       return gram_.reset(y_.gram());
     case Upkeep<Scalar>::Due::inverses:
       s_.view() = symmetric_part(s_.view());
-      q_.view() = symmetric_part(Matrix(s_.view()).inverse());
+      q_.view() = symmetric_part(inverse(s_.view()));
       if (!gram_.refresh() || Upkeep<Scalar>::too_ill(kappa(s_, q_), gram_.kappa())) fold();
   }
 }

@@ -1,10 +1,9 @@
 #include "mahala/geometry/lazy_frame.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
@@ -36,7 +35,7 @@ RankOneTurn rank_one_turn(FrameRetraction retraction, double alpha, double beta,
 }
 
 double condition_number(const Matrix& a) {
-  const Vector values = Eigen::JacobiSVD<Matrix>(a).singularValues();
+  const Vector values = singular_values(a);
   return values[0] / values[values.size() - 1];
 }
 
@@ -151,7 +150,7 @@ void LazyFrame::turn(std::span<const SparseView> x, const Matrix& z, const Matri
     absorb();
     seen = c_ * (t_ * q);
   }
-  const Matrix w = bc * f.partialPivLu().solve(t_.transpose() * c_);  // p x r
+  const Matrix w = bc * Lu(f).solve(t_.transpose() * c_);  // p x r
   for (std::size_t k = 0; k < x.size(); ++k) v_.scatter(x[k], w.row(static_cast<Index>(k)));
   c_ += seen * w + w.transpose() * seen.transpose() + w.transpose() * xx * w;
   t_ = (t_ * f).eval();

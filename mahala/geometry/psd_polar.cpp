@@ -1,9 +1,9 @@
 #include "mahala/geometry/psd_polar.hpp"
 
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
@@ -67,9 +67,8 @@ FrameAndCore PsdPolar::random_tangent(const Point& p, Rng& rng) const {
 }
 
 FrameAndCore polar_from_factor(const Matrix& g) {
-  const Eigen::JacobiSVD<Matrix> svd(g, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Matrix& v = svd.matrixV();
-  return {svd.matrixU() * v.transpose(), v * svd.singularValues().asDiagonal() * v.transpose()};
+  const auto [u, values, v] = jacobi_svd(g);
+  return {u * v.transpose(), v * values.asDiagonal() * v.transpose()};
 }
 
 }  // namespace mahala

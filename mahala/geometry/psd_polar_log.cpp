@@ -1,8 +1,8 @@
 #include "mahala/geometry/psd_polar_log.hpp"
 
-#include <Eigen/SVD>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
@@ -43,10 +43,9 @@ FrameAndCore PsdPolarLog::random_tangent(const Point& p, Rng& rng) const {
 }
 
 FrameAndCore polar_log_from_factor(const Matrix& g) {
-  const Eigen::JacobiSVD<Matrix> svd(g, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Matrix& v = svd.matrixV();
-  const Vector logs = 2 * svd.singularValues().array().log();
-  return {svd.matrixU() * v.transpose(), v * logs.asDiagonal() * v.transpose()};
+  const auto [u, values, v] = jacobi_svd(g);
+  const Vector logs = 2 * values.array().log();
+  return {u * v.transpose(), v * logs.asDiagonal() * v.transpose()};
 }
 
 }  // namespace mahala

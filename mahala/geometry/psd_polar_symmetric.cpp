@@ -1,8 +1,8 @@
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 
-#include <Eigen/LU>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -27,7 +27,7 @@ Matrix PsdPolarSymmetric::retract_core(const Matrix& r, const Matrix& d) const {
 
 double PsdPolarSymmetric::inner(const Point& p, const Tangent& a, const Tangent& b) const {
   if (lambda() == 1) return weights_.sum(a.u.cwiseProduct(b.u).sum(), 0);
-  const Eigen::PartialPivLU<Matrix> lu(p.r);
+  const Lu lu(p.r);
   const Matrix x = lu.solve(a.r), y = lu.solve(b.r);
   return weights_.sum(a.u.cwiseProduct(b.u).sum(), x.cwiseProduct(y.transpose()).sum());
 }

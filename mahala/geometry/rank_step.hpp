@@ -21,15 +21,27 @@
 /// Reference: Shalit, Weinshall, Chechik, JMLR 13 (2012), Theorems 3 and 6; the lazy form is exact.
 #pragma once
 
-#include <Eigen/LU>
 #include <cmath>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 
 namespace mahala {
 
 template <int L>
 using Small = Eigen::Matrix<double, L, L>;
+
+/// Matrices of a size known only at run time go through functions that are compiled once.
+template <int L>
+Small<L> small_inverse(const Small<L>& a) {
+  if constexpr (L == Eigen::Dynamic) {
+    return inverse(a);
+  } else {
+    return a.inverse();
+  }
+}
+
+template <int L>
+using SmallLu = std::conditional_t<L == Eigen::Dynamic, Lu, Eigen::PartialPivLU<Small<L>>>;
 
 constexpr int twice(int l) { return l == Eigen::Dynamic ? l : 2 * l; }
 
@@ -55,7 +67,7 @@ InverseChange<L> inverse_change(const Small<L>& p, const Small<L>& ua, const Sma
   k.template bottomLeftCorner<L, L>(l, l) = (one + ay).transpose();
   k.template bottomRightCorner<L, L>(l, l) = t.transpose() * ye * t;
   m.template bottomRightCorner<L, L>(l, l) = t;
-  const Eigen::PartialPivLU<Small<twice(L)>> lu(k);
+  const SmallLu<twice(L)> lu(k);
   const Small<twice(L)> n = m * lu.solve(m.transpose().eval());
   return {(n + n.transpose()) / 2, std::abs(lu.determinant())};
 }
@@ -68,7 +80,8 @@ struct RankStep {
   RankStep(double c, const Small<L>& r0) {
     const Index l = r0.rows();
     const Small<L> one = Small<L>::Identity(l, l), r = c * r0;
-    const Small<L> alpha = -0.5 * one + 0.375 * r, d = one + r * alpha, inverse = d.inverse();
+    const Small<L> alpha = -0.5 * one + 0.375 * r, d = one + r * alpha,
+                   inverse = small_inverse<L>(d);
     sigma = c * (one - 0.5 * r) * inverse;
     omega = c * (2 * alpha + alpha * r * alpha);
     inverse_omega = omega * inverse * inverse;
@@ -83,7 +96,7 @@ struct PsdRankStep {
   PsdRankStep(const Small<L>& c, const Small<L>& n) {
     const Index l = c.rows();
     const Small<L> cnc = c * n * c, phi = -0.5 * c + 0.375 * cnc;
-    const Small<L> d = Small<L>::Identity(l, l) + n * phi, inverse = d.inverse();
+    const Small<L> d = Small<L>::Identity(l, l) + n * phi, inverse = small_inverse<L>(d);
     theta = symmetric((c - 0.5 * cnc) * inverse);
     omega = symmetric(2 * phi + phi * n * phi);
     inverse_omega = symmetric(omega * inverse * inverse);

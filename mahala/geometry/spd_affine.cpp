@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -11,9 +12,8 @@ namespace {
 
 /// S with xi = L S L^T.
 Matrix in_coordinates(const Matrix& l, const Matrix& xi) {
-  const auto triangle = l.triangularView<Eigen::Lower>();
-  const Matrix half = triangle.solve(xi);
-  return symmetric_part(triangle.solve(half.transpose()));
+  const Matrix half = solve_triangle(l, xi);
+  return symmetric_part(solve_triangle(l, half.transpose()));
 }
 
 }  // namespace
@@ -41,10 +41,9 @@ Matrix SpdAffine::project(const Point&, const Matrix& z) const { return symmetri
 Matrix SpdAffine::transport(const Point& w, const Point& to, const Tangent& xi) const {
   // With w = L L^T, E = L (L^{-1} to L^{-T})^{1/2} L^{-1}.
   const Matrix l = cholesky_factor(w);
-  const auto lower = l.triangularView<Eigen::Lower>();
-  const Matrix half = lower.solve(to);
-  const Matrix root = sqrt_symmetric(symmetric_part(lower.solve(half.transpose())));
-  const Matrix e = l * root * lower.solve(Matrix::Identity(w.rows(), w.rows()));
+  const Matrix half = solve_triangle(l, to);
+  const Matrix root = sqrt_symmetric(symmetric_part(solve_triangle(l, half.transpose())));
+  const Matrix e = l * root * solve_triangle(l, Matrix::Identity(w.rows(), w.rows()));
   return e.allFinite() ? symmetric_part(e * xi * e.transpose()) : xi;
 }
 

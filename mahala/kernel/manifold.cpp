@@ -1,6 +1,5 @@
 #include "mahala/kernel/manifold.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 

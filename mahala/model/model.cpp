@@ -1,10 +1,10 @@
 #include "mahala/model/model.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 
@@ -29,12 +29,11 @@ Matrix smaller_gram(const Matrix& left) {
 /// R of a = Q R, for a with more rows than columns; else a itself.
 Matrix without_frame(const Matrix& a) {
   if (a.rows() <= a.cols()) return a;
-  const Eigen::HouseholderQR<Matrix> qr(a);
-  return qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();
+  return Qr(a).r();
 }
 
 /// Those of left right^T: of R_left R_right^T, which is small.
-Vector singular_values(const Model& model) {
+Vector singular_values_of(const Model& model) {
   Matrix core = without_frame(model.right);
   if (model.left.rows() > 0) core = core * without_frame(model.left).transpose();
   return symmetric_eigen(smaller_gram(core)).values.cwiseMax(0).cwiseSqrt();
@@ -225,7 +224,7 @@ Samples embed_samples(const Model& model, Samples x) {
 }
 
 Vector spectrum(const Model& model) {
-  if (model.has_right()) return singular_values(model);
+  if (model.has_right()) return singular_values_of(model);
   if (model.kernel && !is_precomputed(model.kernel->options())) {
     const Matrix k = model.kernel->with_support(model.kernel->support());
     return symmetric_eigen(model.left.transpose() * k * model.left).values.cwiseMax(0);

@@ -9,9 +9,9 @@
 namespace mahala {
 namespace {
 
-const std::string prefix = "text.", words_name = prefix + "words",
-                  stop_name = prefix + "stop_words", field_name = prefix + "field",
-                  option_prefix = prefix + "option.";
+const std::string text_prefix = "text.", words_name = text_prefix + "words",
+                  stop_name = text_prefix + "stop_words", field_name = text_prefix + "field",
+                  text_option_prefix = text_prefix + "option.";
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-const std::string& entry(const Metadata& metadata, const std::string& name) {
+const std::string& text_entry(const Metadata& metadata, const std::string& name) {
   const auto found = metadata.find(name);
   require(found != metadata.end(), "metadata {} is missing", name);
   return found->second;
@@ -42,24 +42,24 @@ void add_text(const TextSpace& text, Metadata& metadata) {
   metadata[field_name] = text.form.field;
   TextOptions options = text.form.options;
   for (const Option& option : describe(options)) {
-    metadata[option_prefix + std::string(option.name)] = value(option);
+    metadata[text_option_prefix + std::string(option.name)] = value(option);
   }
 }
 
 std::optional<TextSpace> read_text(const Metadata& metadata) {
-  const auto first = metadata.lower_bound(prefix);
-  if (first == metadata.end() || !first->first.starts_with(prefix)) return std::nullopt;
+  const auto first = metadata.lower_bound(text_prefix);
+  if (first == metadata.end() || !first->first.starts_with(text_prefix)) return std::nullopt;
   TextSpace text;
-  text.words = lines_of(entry(metadata, words_name));
-  text.form.stop_words = lines_of(entry(metadata, stop_name));
-  text.form.field = entry(metadata, field_name);
+  text.words = lines_of(text_entry(metadata, words_name));
+  text.form.stop_words = lines_of(text_entry(metadata, stop_name));
+  text.form.field = text_entry(metadata, field_name);
   const Options options = describe(text.form.options);
   for (const Option& option : options) {
-    set(options, option.name, entry(metadata, option_prefix + std::string(option.name)));
+    set(options, option.name, text_entry(metadata, text_option_prefix + std::string(option.name)));
   }
   const std::size_t expected = options.size() + 3;
   std::size_t found = 0;
-  for (auto it = first; it != metadata.end() && it->first.starts_with(prefix); ++it) ++found;
+  for (auto it = first; it != metadata.end() && it->first.starts_with(text_prefix); ++it) ++found;
   require(found == expected, "{} metadata about text where {} were expected", found, expected);
   return text;
 }

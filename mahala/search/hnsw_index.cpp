@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t links = 16;  // of an item, on every level but the lowest
 constexpr std::size_t building_breadth = 200;
 constexpr std::size_t search_breadth = 64;  // at least; as many as are asked for otherwise
-constexpr Index block_queries = 64;
+constexpr Index hnsw_block = 64;
 
 class HnswIndex final : public SearchIndex {
  public:
@@ -53,7 +53,7 @@ class HnswIndex final : public SearchIndex {
     Neighbours found;
     found.item.setConstant(count, queries.cols(), -1);
     found.distance.setConstant(count, queries.cols(), std::numeric_limits<double>::infinity());
-    parallel_parts(queries.cols(), block_queries, [&](Index begin, Index end) {
+    parallel_parts(queries.cols(), hnsw_block, [&](Index begin, Index end) {
       for (Index q = begin; q < end; ++q) find_one(queries.col(q), q, found);
     });
     return found;

@@ -18,7 +18,7 @@ namespace mahala {
 namespace {
 
 /// Queries per call of FAISS, which uses matrix products from 20 on.
-constexpr Index block_queries = 128;
+constexpr Index search_block = 128;
 constexpr Index block_items = 4096;
 
 /// The power of two that brings `magnitude` into [0.5, 1): multiplying by it is exact.
@@ -216,7 +216,7 @@ Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k) 
   found.item.resize(rows, queries.cols());
   found.distance.resize(rows, queries.cols());
   const Candidates candidates(items, queries);
-  parallel_parts(queries.cols(), block_queries,
+  parallel_parts(queries.cols(), search_block,
                  [&](Index begin, Index end) { BlockSearch(candidates, begin, end, found).run(); });
   return found;
 }

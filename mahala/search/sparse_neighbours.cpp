@@ -10,7 +10,7 @@
 namespace mahala {
 namespace {
 
-constexpr Index block_queries = 64;
+constexpr Index sparse_block = 64;
 
 Vector squared_norms(const SparseMatrix& x) {
   Vector norms(x.cols());
@@ -85,7 +85,7 @@ Neighbours nearest_sparse(const SparseMatrix& items, const SparseMatrix& queries
   found.item.resize(std::min(k, items.cols()), queries.cols());
   found.distance.resize(found.item.rows(), queries.cols());
   const SparseSearch search(items, queries);
-  parallel_parts(queries.cols(), block_queries, [&](Index begin, Index end) {
+  parallel_parts(queries.cols(), sparse_block, [&](Index begin, Index end) {
     std::vector<Near> near(static_cast<std::size_t>(items.cols()));
     for (Index j = begin; j < end; ++j) search.run(j, near, found);
   });

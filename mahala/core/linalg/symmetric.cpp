@@ -1,9 +1,9 @@
 #include "mahala/core/linalg/symmetric.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 
 namespace mahala {
@@ -58,9 +58,9 @@ Matrix exp_derivative(const Matrix& s, const Matrix& x) {
 }
 
 Matrix cholesky_factor(const Matrix& a) {
-  const Eigen::LLT<Matrix> llt(a);
-  if (!a.allFinite() || llt.info() != Eigen::Success) return all_nan(a);
-  return llt.matrixL();
+  const Cholesky cholesky(a);
+  if (!a.allFinite() || !cholesky.definite()) return all_nan(a);
+  return cholesky.lower().triangularView<Eigen::Lower>();
 }
 
 double expm1_over(double z, double c) { return z == 0 ? c : std::expm1(c * z) / z; }

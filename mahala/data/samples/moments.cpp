@@ -2,11 +2,11 @@
 
 #include <Spectra/SymEigsSolver.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/data/samples/samples.hpp"
 #include "mahala/data/samples/singular_axes.hpp"
@@ -66,8 +66,7 @@ Matrix axes_by_gram(const Samples& x, Index count, bool around_mean) {
   while (known < std::min(count, x.size()) && values[known] > floor) ++known;
   const Vector roots = values.head(known).cwiseSqrt().cwiseInverse();
   const Matrix found = x.back_project((vectors.leftCols(known) * roots.asDiagonal()).transpose());
-  const Eigen::HouseholderQR<Matrix> qr(found);
-  Matrix axes = qr.householderQ() * Matrix::Identity(x.dim(), count);
+  Matrix axes = Qr(found).q(count);
   axes.leftCols(known) = found;
   fix_signs(axes);
   return axes;

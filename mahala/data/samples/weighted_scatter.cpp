@@ -12,7 +12,7 @@ namespace {
 /// Numbers of a block: 128 KiB, which stays in the second-level cache beside the factor.
 constexpr Index block_size = 1 << 14;
 
-constexpr Index most_parts = 16;  ///< whatever the threads
+constexpr Index most_scatter_parts = 16;  ///< whatever the threads
 
 }  // namespace
 
@@ -22,7 +22,7 @@ WeightedScatter::WeightedScatter(const Samples& x, Index rank)
       at_(rank, x.dim()) {
   require(!x.is_sparse(), "one pass over samples needs them dense");
   const Index blocks = (x.size() + block_ - 1) / block_;
-  part_ = block_ * std::max<Index>(1, (blocks + most_parts - 1) / most_parts);
+  part_ = block_ * std::max<Index>(1, (blocks + most_scatter_parts - 1) / most_scatter_parts);
   parts_.resize(static_cast<std::size_t>((x.size() + part_ - 1) / part_));
   for (Part& part : parts_) {
     part = {Strips(rank, block_), Strips(rank, x.dim()), Vector(block_), Matrix()};

@@ -11,9 +11,9 @@ using writing::quoted_cell;
 using writing::TextFile;
 
 /// Writes rows of constraints, naming samples and labels as the data set does.
-class Writer {
+class ConstraintWriter {
  public:
-  Writer(TextFile& file, const Dataset& data) : file_(file), data_(data) {}
+  ConstraintWriter(TextFile& file, const Dataset& data) : file_(file), data_(data) {}
 
   void operator()(const Nothing&) const { fail("there are no constraints to write"); }
   void operator()(const Pairs& pairs) const;
@@ -35,7 +35,7 @@ class Writer {
 };
 
 template <class NameOf>
-std::string Writer::list(const std::vector<Index>& members, const NameOf& name_of) const {
+std::string ConstraintWriter::list(const std::vector<Index>& members, const NameOf& name_of) const {
   std::vector<std::string> names;
   for (const Index member : members) {
     names.push_back(name_of(member));
@@ -50,7 +50,7 @@ bool is_weighted(const List& list) {
   return std::any_of(list.begin(), list.end(), [](const auto& c) { return c.weight != 1; });
 }
 
-void Writer::operator()(const Pairs& pairs) const {
+void ConstraintWriter::operator()(const Pairs& pairs) const {
   const bool weighted = is_weighted(pairs);
   file_ << "i,j,relation,value" << (weighted ? ",weight\n" : "\n");
   for (const Pair& p : pairs) {
@@ -61,7 +61,7 @@ void Writer::operator()(const Pairs& pairs) const {
   }
 }
 
-void Writer::operator()(const Triplets& triplets) const {
+void ConstraintWriter::operator()(const Triplets& triplets) const {
   const bool weighted = is_weighted(triplets);
   file_ << "query,near,far" << (weighted ? ",weight\n" : "\n");
   for (const Triplet& t : triplets) {
@@ -71,7 +71,7 @@ void Writer::operator()(const Triplets& triplets) const {
   }
 }
 
-void Writer::operator()(const NearFarSets& sets) const {
+void ConstraintWriter::operator()(const NearFarSets& sets) const {
   const auto name_of = [this](Index sample) { return name(sample); };
   file_ << "query,near,far\n";
   for (const NearFarSet& s : sets) {
@@ -79,7 +79,7 @@ void Writer::operator()(const NearFarSets& sets) const {
   }
 }
 
-void Writer::operator()(const Rankings& rankings) const {
+void ConstraintWriter::operator()(const Rankings& rankings) const {
   const auto name_of = [this](Index label) {
     return data_.labels.names()[static_cast<std::size_t>(label)];
   };
@@ -94,7 +94,7 @@ void Writer::operator()(const Rankings& rankings) const {
 void write_constraints(const Constraints& constraints, const Dataset& data,
                        const std::filesystem::path& path) {
   TextFile file(path);
-  std::visit(Writer(file, data), constraints);
+  std::visit(ConstraintWriter(file, data), constraints);
   file.commit();
 }
 

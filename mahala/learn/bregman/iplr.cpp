@@ -13,7 +13,6 @@ namespace mahala {
 namespace {
 
 constexpr double floor_share = 1e-3;  ///< of a bound that its constant part exceeds
-constexpr std::uint64_t basis_stream = 9;
 
 Index size_of(const Dataset& data, const IplrOptions& options) {
   if (options.basis_size > 0) return options.basis_size;

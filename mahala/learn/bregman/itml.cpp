@@ -94,7 +94,7 @@ Fit fit_pairs(const Dataset& data, const Pairs& pairs, const ItmlOptions& option
   return fit_of(std::move(model), std::move(solutions.front()), asked, chosen.remark);
 }
 
-Pairs sides_of(const Triplets& triplets) {
+Pairs triplet_ends(const Triplets& triplets) {
   Pairs sides;
   for (const Triplet& each : triplets) {
     sides.push_back({.i = each.query, .j = each.near});
@@ -110,7 +110,7 @@ Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOption
   const auto gamma = gamma_of(options.learning);
   require(gamma.has_value(), "option gamma: auto chooses for pairs; triplets take a number");
   const Matrix root = prior_root(data, options, run);
-  const auto samples = samples_of(sides_of(triplets));
+  const auto samples = samples_of(triplet_ends(triplets));
   const auto place = [&](Index sample) {
     return static_cast<std::int32_t>(std::lower_bound(samples.begin(), samples.end(), sample) -
                                      samples.begin());

@@ -13,8 +13,8 @@
 namespace mahala {
 namespace {
 
-constexpr double rank_tolerance = 1e-10;  ///< of K0, relative to its largest eigenvalue
-constexpr double most_numbers = 2e8;      ///< of support samples in a model: 1.6 GB
+constexpr double kernel_rank_tolerance = 1e-10;  ///< of K0, relative to its largest eigenvalue
+constexpr double most_numbers = 2e8;             ///< of support samples in a model: 1.6 GB
 
 bool is_plain(const KernelStartOptions& options) {
   return options.manifold.ratio == 0 && !options.centre && !options.kernel.normalise;
@@ -80,7 +80,7 @@ KernelStart::KernelStart(const Samples& x, KernelStartOptions options)
 Matrix KernelStart::factor(double weight, const Matrix& s, Index rank) const {
   if (weight == 0) return positive_factor(s, rank);
   const auto [values, vectors] = symmetric_eigen(k0_);
-  const double floor = std::max(rank_tolerance * values[0], 1e-300);
+  const double floor = std::max(kernel_rank_tolerance * values[0], 1e-300);
   const Index r = std::max<Index>(
       1, std::count_if(values.begin(), values.end(), [&](double v) { return v > floor; }));
   const Vector roots = values.head(r).cwiseMax(1e-300).cwiseSqrt();

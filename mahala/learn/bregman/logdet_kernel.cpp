@@ -18,7 +18,6 @@ namespace mahala {
 namespace {
 
 constexpr double coincident = 1e-14;  ///< a distance of this share of the kernel is rounding
-constexpr std::uint64_t basis_stream = 9;
 
 /// What learning starts from: a kernel with its map, or coordinates of these samples alone.
 struct Start {

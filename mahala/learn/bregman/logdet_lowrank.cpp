@@ -10,13 +10,13 @@
 namespace mahala {
 namespace {
 
-struct Solved {
+struct SolvedKernel {
   AskedPairs asked;
   std::vector<LogDetSolution> solutions;
 };
 
-Solved solve(const Matrix& g0, const Pairs& pairs, const LogDetLearning& options,
-             std::vector<double> gammas, const Run& run) {
+SolvedKernel solve(const Matrix& g0, const Pairs& pairs, const LogDetLearning& options,
+                   std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   const Matrix points = g0(samples, Eigen::all).transpose();
   // Places come out of an eigendecomposition: components that the kernel does not have are the root

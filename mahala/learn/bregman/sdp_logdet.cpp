@@ -11,7 +11,7 @@ namespace mahala {
 namespace {
 
 /// The sides of triplets as pairs: query and near sample, query and far sample.
-Pairs sides_of(const Triplets& triplets) {
+Pairs triplet_sides(const Triplets& triplets) {
   Pairs sides;
   for (const Triplet& each : triplets) {
     if (each.weight == 0) continue;
@@ -99,7 +99,7 @@ SpectralSolution solve_sdp_logdet(SpectralProblem problem, const Matrix& c, doub
 Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLogDetOptions& options,
                const Run& run) {
   const auto* triplets = std::get_if<Triplets>(&constraints);
-  const Pairs pairs = triplets != nullptr ? sides_of(*triplets) : std::get<Pairs>(constraints);
+  const Pairs pairs = triplets != nullptr ? triplet_sides(*triplets) : std::get<Pairs>(constraints);
   if (pairs.empty()) return kept_start(spectral_prior(data, options.learning));
   require(options.learning.basis == "none", "option basis: sdp-logdet has none");
   SpectralTask task = spectral_task(data, pairs, options.learning, 1, run);

@@ -15,10 +15,9 @@ namespace mahala {
 namespace {
 
 constexpr double rank_tolerance = 1e-12;  ///< relative to the largest eigenvalue
-constexpr std::uint64_t basis_stream = 9;
 
 /// The leading eigenvectors divided by the roots of their eigenvalues, n x r.
-Matrix whitening(const Matrix& gram) {
+Matrix whitened_axes(const Matrix& gram) {
   const auto [values, vectors] = symmetric_eigen(gram);
   const Index r = std::max<Index>(1, std::count_if(values.begin(), values.end(), [&](double v) {
                                     return v > rank_tolerance * values[0];
@@ -84,7 +83,7 @@ void SpectralPlace::place_features(const Dataset& data) {
   const Samples used = data.x.select(samples_);
   points_ = used.block(0, used.size());
   if (points_.cols() >= points_.rows()) return;
-  map_ = points_ * whitening(points_.transpose() * points_);
+  map_ = points_ * whitened_axes(points_.transpose() * points_);
   points_ = map_.transpose() * points_;
 }
 
@@ -95,7 +94,7 @@ void SpectralPlace::place_kernel(const Dataset& data, const SpectralLearning& op
   own_ = k0(samples_, samples_);
   if (options.basis == "none") {
     map_ = Matrix::Zero(0, 0);
-    const Matrix t = whitening(own_).transpose();
+    const Matrix t = whitened_axes(own_).transpose();
     points_ = t * own_;
     map_ = Matrix::Zero(t.rows(), k0.rows());
     map_(Eigen::all, samples_) = t;

@@ -11,8 +11,8 @@
 namespace mahala {
 namespace {
 
-constexpr double smallest_eigenvalue = 1e-12;  ///< of Sw, relative to d times the largest
-constexpr double smallest_ratio = 1e-12;       ///< below is the rounding error of equal means
+constexpr double smallest_within = 1e-12;  ///< of Sw, relative to d times the largest
+constexpr double smallest_ratio = 1e-12;   ///< below is the rounding error of equal means
 
 }  // namespace
 
@@ -108,7 +108,7 @@ ShrunkWithin shrunk_by_class(const Samples& x, const Classes& classes, const Mat
 
 Matrix whitening(const Matrix& a) {
   const Spectrum s = symmetric_eigen(a);
-  const double floor = smallest_eigenvalue * s.values[0] * static_cast<double>(s.values.size());
+  const double floor = smallest_within * s.values[0] * static_cast<double>(s.values.size());
   const Index kept =
       std::count_if(s.values.begin(), s.values.end(), [&](double v) { return v > floor; });
   return s.vectors.leftCols(kept) * s.values.head(kept).cwiseSqrt().cwiseInverse().asDiagonal();

@@ -1,10 +1,10 @@
 #include "mahala/learn/closed_form/ksr.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/learn/objects.hpp"
 #include "mahala/learn/regression.hpp"
@@ -79,7 +79,7 @@ Matrix smoothed(const Matrix& k, const Matrix& y, double alpha) {
   if (y.cols() == 0) return y;  // Eigen would form references to nothing
   Matrix system = k;
   system.diagonal().array() += alpha;
-  return k * Eigen::LDLT<Matrix>(system).solve(y);
+  return k * solve_symmetric(system, y);
 }
 
 Model ksr_prior(const Dataset& data, const KsrOptions& options, const Run&) {

@@ -1,8 +1,8 @@
 #include "mahala/learn/closed_form/one_vs_rest.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/data/samples/columns.hpp"
 #include "mahala/evaluate/verification.hpp"
 #include "mahala/learn/square_limit.hpp"
@@ -32,8 +32,8 @@ Matrix gram_of_samples(const Samples& x) {
 /// (a + c I)^{-1} b
 Matrix solved(Matrix a, double c, const Matrix& b) {
   a.diagonal().array() += c;
-  const Eigen::LLT<Matrix> cholesky(std::move(a));
-  require(cholesky.info() == Eigen::Success,
+  const Cholesky cholesky(a);
+  require(cholesky.definite(),
           "the samples are beyond the range of double or nearly so; scale them (--prepare "
           "standardise)");
   return cholesky.solve(b);

@@ -1,10 +1,10 @@
 #include "mahala/learn/convex/lsml.hpp"
 
-#include <Eigen/LU>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
@@ -49,8 +49,8 @@ Options describe(LsmlOptions& o) {
 
 double lsml_objective(const Samples& x, const Triplets& triplets, double cost, const Matrix& g,
                       Matrix& gradient) {
-  const Eigen::PartialPivLU<Matrix> lu(g);
-  const double log_det = lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
+  const Lu lu(g);
+  const double log_det = lu.log_abs_determinant();
   Matrix zl;
   const double triplet_part = residuals(x.project(g), triplets, zl);
   gradient = 2 * g - 2 * lu.inverse().transpose() + 2 * cost * x.back_project(zl);

@@ -1,11 +1,11 @@
 #include "mahala/learn/convex/mvu.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 #include <set>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/kernel/kernel.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/objects.hpp"
@@ -77,11 +77,7 @@ std::vector<Index> first_copies(const Matrix& d) {
 }
 
 /// Orthonormal columns that span the complement of the constant vector, n x (n - 1).
-Matrix complement_of_ones(Index n) {
-  const Matrix ones = Matrix::Ones(n, 1);
-  const Matrix q = Eigen::HouseholderQR<Matrix>(ones).householderQ() * Matrix::Identity(n, n);
-  return q.rightCols(n - 1);
-}
+Matrix complement_of_ones(Index n) { return Qr(Matrix::Ones(n, 1)).q(n).rightCols(n - 1); }
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 #include "mahala/learn/riemannian/oja.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "mahala/core/error.hpp"

@@ -1,8 +1,7 @@
 #include "mahala/learn/riemannian/psd_polar.hpp"
 
-#include <Eigen/SVD>
-
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/learn/riemannian/warm_start.hpp"
@@ -36,7 +35,7 @@ void check_polar(const PolarOptions& polar) {
 
 /// Error unless the columns of g are independent: roots and logarithms of B need it.
 void require_rank(const Matrix& g) {
-  const Index rank = Eigen::JacobiSVD<Matrix>(g).setThreshold(1e-12).rank();
+  const Index rank = numerical_rank(g, 1e-12);
   require(rank == g.cols(), "the start has rank {}, below the {} of this form or core", rank,
           g.cols());
 }

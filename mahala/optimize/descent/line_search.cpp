@@ -8,7 +8,7 @@
 namespace mahala {
 namespace {
 
-constexpr int most_trials = 60;
+constexpr int most_halvings = 60;
 constexpr double enough = 1e-4;  ///< of the slope at 0, left or promised
 
 Roots quadratic_roots(double a, double b, double c) {
@@ -97,7 +97,7 @@ double quartic_minimiser(const Quartic& original) {
 Trial newton_minimiser(FunctionRef<Curve(double)> f, double guess, double value, double slope) {
   double low = 0, high = std::numeric_limits<double>::infinity(), s = guess;
   Trial best;
-  for (int trial = 0; trial < most_trials; ++trial) {
+  for (int trial = 0; trial < most_halvings; ++trial) {
     const Curve at = f(s);
     const bool lower = at.value < value;  // false for what is not a number
     if (lower && (best.step == 0 || at.value <= best.value)) best = {s, at.value};
@@ -117,13 +117,13 @@ Trial parabolic_search(FunctionRef<double(double)> f, double guess, double value
                        double furthest) {
   double s = std::min(guess, furthest), here = f(s);
   const auto pays = [&] { return here <= value + enough * s * slope; };
-  for (int trial = 0; trial < most_trials && !pays(); ++trial) {
+  for (int trial = 0; trial < most_halvings && !pays(); ++trial) {
     const double vertex = -slope * s * s / (2 * (here - value - slope * s));
     s = std::isfinite(here) ? std::clamp(vertex, s / 10, s / 2) : s / 10;
     here = f(s);
   }
   if (!pays()) return {};
-  for (int trial = 0; trial < most_trials; ++trial) {
+  for (int trial = 0; trial < most_halvings; ++trial) {
     // Where the parabola has its vertex well beyond, further is lower still.
     const double rest = here - value - slope * s;
     const double vertex = rest > 0 ? -slope * s * s / (2 * rest) : 4 * s;

@@ -10,7 +10,7 @@
 namespace mahala {
 namespace {
 
-constexpr double first_change = 0.01;    ///< of W, in the first step
+constexpr double first_relative_change = 0.01;  ///< of W, in the first step
 constexpr double smallest_step = 1e-12;  ///< relative to W; below it nothing changes any more
 constexpr Index bold_steps = 20;
 
@@ -31,8 +31,8 @@ Descent descend_projected(const SmoothFunction& f, Matrix& w, double tolerance,
   const Stopwatch watch;
   Matrix derivative, trial_derivative;
   Descent result{.objective = f(psd_factor(w), derivative)};
-  double step =
-      first_change * w.norm() / std::max(derivative.norm(), std::numeric_limits<double>::min());
+  double step = first_relative_change * w.norm() /
+                std::max(derivative.norm(), std::numeric_limits<double>::min());
   const auto end = [&](Status status, std::string message) {
     result.status = status;
     result.message = std::move(message);

@@ -10,26 +10,27 @@ namespace mahala {
 namespace {
 
 constexpr std::size_t window = 10;
-constexpr double sufficient_decrease = 1e-4;
-constexpr int most_halvings = 60;
-constexpr double first_change = 0.1;
+constexpr double sufficient_share = 1e-4;
+constexpr int most_projected_halvings = 60;
+constexpr double first_move = 0.1;
 
-double dot(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
+double entry_product(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
 
-struct Place {
+struct ProjectedPlace {
   Matrix point = {}, gradient = {};
   double value = std::numeric_limits<double>::infinity();
 };
 
 /// One step along p; its value is infinite if none was good enough.
-Place backtracked(const SmoothFunction& f, const Place& at, const Matrix& p, double ceiling) {
-  const double slope = dot(at.gradient, p);
-  Place trial;
+ProjectedPlace backtracked(const SmoothFunction& f, const ProjectedPlace& at, const Matrix& p,
+                           double ceiling) {
+  const double slope = entry_product(at.gradient, p);
+  ProjectedPlace trial;
   double t = 1;
-  for (int k = 0; k < most_halvings; ++k, t /= 2) {
+  for (int k = 0; k < most_projected_halvings; ++k, t /= 2) {
     trial.point = at.point + t * p;
     trial.value = f(trial.point, trial.gradient);
-    if (trial.value <= ceiling + sufficient_decrease * t * slope && trial.gradient.allFinite()) {
+    if (trial.value <= ceiling + sufficient_share * t * slope && trial.gradient.allFinite()) {
       return trial;
     }
   }
@@ -37,13 +38,13 @@ Place backtracked(const SmoothFunction& f, const Place& at, const Matrix& p, dou
 }
 
 /// The step of Barzilai and Borwein, or twice the last where there is no curvature.
-double spectral_step(const Place& before, const Place& after, double last) {
+double spectral_step(const ProjectedPlace& before, const ProjectedPlace& after, double last) {
   const Matrix s = after.point - before.point, y = after.gradient - before.gradient;
-  const double sy = dot(s, y), step = sy > 0 ? s.squaredNorm() / sy : 2 * last;
+  const double sy = entry_product(s, y), step = sy > 0 ? s.squaredNorm() / sy : 2 * last;
   return std::isfinite(step) && step > 0 ? step : last;
 }
 
-Matrix projected_step(const Place& at, double a, const Projection& project) {
+Matrix projected_step(const ProjectedPlace& at, double a, const Projection& project) {
   Matrix moved = at.point - a * at.gradient;
   project(moved);
   return moved - at.point;
@@ -67,13 +68,13 @@ Descent minimise_projected(const SmoothFunction& f, const Projection& project, M
                            const ProjectedOptions& options, const Run& run,
                            const GoodEnough& good_enough) {
   const Stopwatch watch;
-  Place at{.point = std::move(point)};
+  ProjectedPlace at{.point = std::move(point)};
   at.value = f(at.point, at.gradient);
-  Place best = at;
+  ProjectedPlace best = at;
   std::deque<double> last;
   Descent result;
   const double size = at.point.norm();
-  double step = (size > 0 ? first_change * size : 1) /
+  double step = (size > 0 ? first_move * size : 1) /
                 std::max(at.gradient.norm(), std::numeric_limits<double>::min());
   const auto end = [&](Status status, std::string message) {
     result.status = status;
@@ -111,7 +112,7 @@ Descent minimise_projected(const SmoothFunction& f, const Projection& project, M
     }
     const Matrix p = projected_step(at, step, project);
     if (p.norm() == 0) return end(Status::converged, "the projected gradient vanished");
-    Place next = backtracked(f, at, p, ceiling);
+    ProjectedPlace next = backtracked(f, at, p, ceiling);
     if (std::isinf(next.value)) {
       return end(Status::converged, "no step lowers the objective further");
     }

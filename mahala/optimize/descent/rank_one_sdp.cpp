@@ -1,9 +1,9 @@
 #include "mahala/optimize/descent/rank_one_sdp.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <optional>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -19,22 +19,22 @@ Vector forms(const Matrix& v, const Matrix& a) { return (v * a).cwiseProduct(v).
 
 /// The longest step t <= 1 with A + t D definite, a little less; 0 if A is not.
 double longest_step(const Matrix& a, const Matrix& d) {
-  const Eigen::LLT<Matrix> llt(a);
-  if (llt.info() != Eigen::Success) return 0;
-  const Matrix half = llt.matrixL().solve(d).transpose();
-  const Matrix scaled = llt.matrixL().solve(half);
+  const Cholesky cholesky(a);
+  if (!cholesky.definite()) return 0;
+  const Matrix half = cholesky.solve_lower(d).transpose();
+  const Matrix scaled = cholesky.solve_lower(half);
   if (!scaled.allFinite()) return 0;
   const double smallest = symmetric_eigen(symmetric_part(scaled)).values.minCoeff();
   return smallest >= -1e-16 ? 1 : std::min(1.0, -to_the_border / smallest);
 }
 
 /// The Cholesky factor of the Schur matrix, its diagonal raised as little as needed.
-std::optional<Eigen::LLT<Matrix>> factorised(Matrix schur) {
+std::optional<Cholesky> factorised(Matrix schur) {
   const Vector diagonal = schur.diagonal();
   for (const double raise : {1e-14, 1e-12, 1e-10, 1e-8}) {
     schur.diagonal() = diagonal * (1 + raise);
-    Eigen::LLT<Matrix> llt(schur);
-    if (llt.info() == Eigen::Success) return llt;
+    Cholesky cholesky(schur);
+    if (cholesky.definite()) return cholesky;
   }
   return std::nullopt;
 }
@@ -67,8 +67,7 @@ class Newton {
 
   /// False if the matrices have become too singular to go on.
   bool prepare() {
-    const Index n = at_.s.rows();
-    inverse_ = symmetric_part(Eigen::LLT<Matrix>(at_.s).solve(Matrix::Identity(n, n)));
+    inverse_ = symmetric_part(Cholesky(at_.s).inverse());
     const Matrix& v = problem_.v;
     if (!inverse_.allFinite()) return false;
     schur_ = factorised((v * at_.x * v.transpose()).cwiseProduct(v * inverse_ * v.transpose()));
@@ -80,7 +79,7 @@ class Newton {
   Step direction(double centring, const Matrix& correction) const {
     const Matrix target = symmetric_part(centring * mu_ * inverse_ - correction);
     Step step;
-    step.y = schur_->solve(problem_.b - forms(problem_.v, target - xrs_));
+    step.y = schur_->solve(Vector(problem_.b - forms(problem_.v, target - xrs_)));
     step.s = dual_residual_ - problem_.v.transpose() * step.y.asDiagonal() * problem_.v;
     step.x = symmetric_part(target - at_.x - at_.x * step.s * inverse_);
     return step;
@@ -96,7 +95,7 @@ class Newton {
   double mu_;
   Matrix dual_residual_, inverse_, xrs_;
   Vector primal_residual_;
-  std::optional<Eigen::LLT<Matrix>> schur_;
+  std::optional<Cholesky> schur_;
 };
 
 /// Predictor and corrector; false if no step is possible.

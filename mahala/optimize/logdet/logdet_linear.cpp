@@ -1,9 +1,8 @@
 #include "mahala/optimize/logdet/logdet_linear.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/optimize/logdet/logdet_kernels.hpp"
 
@@ -32,7 +31,7 @@ Vector signed_spectrum(const Matrix& m, const Vector& signs) {
     return Eigen::Vector2d(large, large != 0 ? det / large : 0);
   }
   const Matrix root = sqrt_symmetric(m);
-  return Eigen::SelfAdjointEigenSolver<Matrix>(root * signs.asDiagonal() * root).eigenvalues();
+  return small_eigenvalues(root * signs.asDiagonal() * root);
 }
 
 /// The decreasing function whose root is the step, and its derivative.
@@ -126,7 +125,7 @@ void LinearSpace::project(Index k, const LogDetBound& bound, Slack slack, double
   }
   Matrix system = t * m * signs.asDiagonal();
   system.diagonal().array() += 1;
-  const Matrix middle = signs.asDiagonal() * system.partialPivLu().inverse();
+  const Matrix middle = signs.asDiagonal() * inverse(system);
   a_ -= t * u_ * symmetric_part(middle) * u_.transpose().leftCols(a_.cols());
   weight += t;
   tally.log_det += (t * mu.array()).log1p().sum();

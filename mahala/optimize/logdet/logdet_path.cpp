@@ -1,10 +1,10 @@
 #include "mahala/optimize/logdet/logdet_path.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <optional>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -112,10 +112,10 @@ class Path {
   void take_stock() {
     Matrix inverse = curvature_of(differences_, here_.weights);
     inverse.diagonal().array() += 1;
-    const Eigen::LLT<Matrix> llt(inverse);
+    const Cholesky cholesky(inverse);
     double dual = -std::numeric_limits<double>::infinity();
-    if (llt.info() == Eigen::Success) {
-      dual = 2 * llt.matrixLLT().diagonal().array().log().sum();
+    if (cholesky.definite()) {
+      dual = cholesky.log_determinant();
       for (Index k = 0; k < here_.weights.size(); ++k) {
         dual += dual_term(bounds_[static_cast<std::size_t>(k)], Slack::logdet, here_.weights[k]);
       }
@@ -195,7 +195,7 @@ class Path {
     system.diagonal() += here_.stiffness(broken).cwiseInverse();
     multiply_at_b(slope, y, sloped);
     const Vector right = -sloped.cwiseProduct(y).colwise().sum().transpose();
-    const Vector tau = Eigen::LLT<Matrix>(system).solve(right);
+    const Vector tau = Cholesky(system).solve(right);
     Matrix along = -slope;
     multiply_a_bt(y * (-tau).asDiagonal(), y, along, true);
     return symmetric_part(along);
@@ -210,7 +210,7 @@ class Path {
       pack_outer(here_.y.col(bound), std::sqrt(here_.stiffness[bound]), outer.col(k));
     }
     multiply_a_bt(outer, outer, system, true);
-    return -unpacked(Eigen::LLT<Matrix>(system).solve(packed(slope)), d);
+    return -unpacked(Cholesky(system).solve(packed(slope)), d);
   }
 
   const Differences& differences_;

@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <cmath>
+
+#include "mahala/core/linalg/decompositions.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr int most_steps = 50;
 constexpr double ridge = 1e-12;  ///< relative to the mean of the diagonal
-constexpr double sufficient = 1e-4, shortest = 1e-10;
+constexpr double sufficient_gain = 1e-4, shortest = 1e-10;
 
 double on_its_side(const LogDetBound& bound, double weight) {
   if (bound.relation == Relation::at_most) return std::max(weight, 0.0);
@@ -69,7 +70,7 @@ class Polish {
       for (Index k = 0; k < there.size(); ++k) {
         there[k] = on_its_side(bounds_[static_cast<std::size_t>(k)], before[k] + t * direction[k]);
       }
-      const double wanted = sufficient * gradient.dot(there - before);
+      const double wanted = sufficient_gain * gradient.dot(there - before);
       if (look_at(there) && outcome_.standing.dual >= dual + wanted && there != before) {
         outcome_.weights = there;
         return true;
@@ -85,7 +86,7 @@ class Polish {
     system.diagonal().array() += ridge * system.diagonal().mean();
     Vector direction = Vector::Zero(gradient.size());
     const Vector right = gradient(free);
-    const Vector solution = Eigen::LDLT<Matrix>(system).solve(right);
+    const Vector solution = solve_symmetric(system, right);
     direction(free) = solution;
     return direction;
   }

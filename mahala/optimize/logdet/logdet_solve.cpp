@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/optimize/logdet/logdet_path.hpp"
@@ -131,7 +131,7 @@ std::vector<Ends> unit_ends(Index count) {
 }
 
 /// How many eigenvalues, largest first, count as positive.
-Index numerical_rank(const Vector& values) {
+Index positive_count(const Vector& values) {
   const double floor = values.size() > 0 ? rank_tolerance * values[0] : 0;
   return std::count_if(values.begin(), values.end(), [&](double v) { return v > floor; });
 }
@@ -140,11 +140,11 @@ Index numerical_rank(const Vector& values) {
 Matrix narrow_basis(const Differences& differences, double share) {
   const Matrix scatter = curvature_of(differences, Vector::Ones(differences.count()));
   const auto limit = static_cast<Index>(share * static_cast<double>(differences.dim()));
-  const Vector pivots = Eigen::LDLT<Matrix>(scatter).vectorD();
+  const Vector pivots = symmetric_pivots(scatter);
   const double floor = rank_tolerance * pivots.cwiseAbs().maxCoeff();
   if ((pivots.array() > floor).count() > limit) return {};
   const Spectrum spectrum = symmetric_eigen(scatter);
-  const Index rank = numerical_rank(spectrum.values);
+  const Index rank = positive_count(spectrum.values);
   return rank <= limit ? Matrix(spectrum.vectors.leftCols(rank)) : Matrix();
 }
 
@@ -165,7 +165,7 @@ Matrix extended(const Matrix& f, const Matrix& basis) {
 /// Coordinates of a kernel, r x n with K0 = Y^T Y.
 Matrix coordinates_of(const Matrix& k0) {
   const Spectrum spectrum = symmetric_eigen(k0);
-  const Index rank = numerical_rank(spectrum.values);
+  const Index rank = positive_count(spectrum.values);
   return spectrum.values.head(rank).cwiseSqrt().asDiagonal() *
          spectrum.vectors.leftCols(rank).transpose();
 }

@@ -1,8 +1,6 @@
 #include "mahala/optimize/logdet/logdet_space.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/optimize/logdet/logdet_kernels.hpp"
@@ -39,11 +37,7 @@ Matrix padded_rows(const Matrix& square) {
 }
 
 /// logdet of a factored matrix whose determinant is positive; NaN otherwise.
-double log_det(const Eigen::PartialPivLU<Matrix>& lu) {
-  const auto diagonal = lu.matrixLU().diagonal().array();
-  if (lu.permutationP().determinant() * diagonal.sign().prod() <= 0) return nan;
-  return diagonal.abs().log().sum();
-}
+double log_det(const Lu& lu) { return lu.determinant_sign() <= 0 ? nan : lu.log_abs_determinant(); }
 
 }  // namespace
 
@@ -118,10 +112,10 @@ double CoordinateSpace::refresh(const Vector& weights) {
   const Index d = a_.cols();
   Matrix inverse = curvature_of({points_.topRows(d), ends_}, weights);
   inverse.diagonal().array() += 1;
-  const Eigen::LLT<Matrix> llt(inverse);
-  if (!inverse.allFinite() || llt.info() != Eigen::Success) return nan;
-  a_.topRows(d) = symmetric_part(llt.solve(Matrix::Identity(d, d)));
-  return 2 * llt.matrixLLT().diagonal().array().log().sum();
+  const Cholesky cholesky(inverse);
+  if (!inverse.allFinite() || !cholesky.definite()) return nan;
+  a_.topRows(d) = symmetric_part(cholesky.inverse());
+  return cholesky.log_determinant();
 }
 
 Vector CoordinateSpace::distances() const {
@@ -181,7 +175,7 @@ double KernelSpace::refresh(const Vector& weights) {
   const Index n = k0_.rows();
   Matrix system = k0_ * laplacian_of(ends_, weights, n);
   system.diagonal().array() += 1;
-  const Eigen::PartialPivLU<Matrix> lu(system);
+  const Lu lu(system);
   const double value = log_det(lu);
   if (std::isfinite(value)) k_.topRows(n) = symmetric_part(lu.solve(k0_));
   return value;
@@ -202,7 +196,7 @@ Matrix induced_middle(const Matrix& k0, const std::vector<Ends>& ends, const Vec
   const Matrix c = laplacian_of(ends, weights, k0.rows());
   Matrix system = c * k0;
   system.diagonal().array() += 1;
-  return -symmetric_part(Eigen::PartialPivLU<Matrix>(system).solve(c));
+  return -symmetric_part(Lu(system).solve(c));
 }
 
 }  // namespace mahala

@@ -20,7 +20,7 @@ constexpr double farthest = 33;      ///< beyond the nearest: e^-33 is below 1e-
 constexpr double dense_share = 0.3;  ///< of choices left, from which products of matrices pay
 constexpr double few_share = 0.1;    ///< of choices left, up to which lists of all of them pay
 constexpr double most_listed = 2e7;  ///< pulls kept in lists at a time: 800 MB
-constexpr Index points_of_a_part = 64;
+constexpr Index soft_points_of_a_part = 64;
 
 /// Distances become probabilities; returns the logarithm of the sum that divides them.
 double choose(std::span<const double> distances, std::span<double> probability) {
@@ -122,7 +122,7 @@ double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, co
   std::vector<double> weights(distances.size());
   std::vector<double> totals(static_cast<std::size_t>(n), 0);
   std::vector<Index> nearest(static_cast<std::size_t>(n), -1);
-  parallel_parts(n, points_of_a_part, [&](Index begin, Index end) {
+  parallel_parts(n, soft_points_of_a_part, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const auto own = pairs.of(i, distances);
       SoftChoice choice{i, lists[i], pairs.of(i, weights), 0};

@@ -16,7 +16,7 @@ namespace {
 constexpr Index pairs_per_part = 8192;
 constexpr Index most_sums = 64;  ///< parts that sums over pairs are formed in
 constexpr Index nodes_per_part = 256;
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float unbounded = std::numeric_limits<float>::infinity();
 
 /// The ends of a pair in order; the origin stands behind all samples.
 std::pair<Index, Index> ends_of(const Pair& pair, Index samples) {
@@ -58,8 +58,8 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
     target_[static_cast<Index>(at)] = pair.value;
     weight_[static_cast<Index>(at)] = pair.weight;
     one_sided_ = one_sided_ || pair.relation != Relation::equal;
-    lowest_[at] = pair.relation == Relation::at_most ? 0 : -infinity;
-    highest_[at] = pair.relation == Relation::at_least ? 0 : infinity;
+    lowest_[at] = pair.relation == Relation::at_most ? 0 : -unbounded;
+    highest_[at] = pair.relation == Relation::at_least ? 0 : unbounded;
     ++begin_[static_cast<std::size_t>(i) + 1];
     ++begin_[static_cast<std::size_t>(j) + 1];
     i_[at] = static_cast<std::int32_t>(i);

@@ -1,9 +1,9 @@
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/geometry/log_change.hpp"
@@ -11,7 +11,7 @@
 namespace mahala {
 namespace {
 
-constexpr Index moves_between_projections = 100;
+constexpr Index polar_moves_between_projections = 100;
 constexpr double damping = 1e-4;  ///< of R^{-1}, in units of the mean eigenvalue of B
 
 }  // namespace
@@ -53,7 +53,7 @@ void PolarPairRegression::settle() {
   preconditioner_.place(factor(), g_);
   Matrix b = point_.r * point_.r.transpose();
   b.diagonal().array() += damping * b.trace() / static_cast<double>(b.rows());
-  inverse_core_ = b.llt().solve(point_.r).transpose();
+  inverse_core_ = Cholesky(b).solve(point_.r).transpose();
 }
 
 void PolarPairRegression::precondition(const FrameAndCore& a, FrameAndCore& out) {
@@ -116,7 +116,7 @@ double PolarPairRegression::move(double step, double value) {
   g_.swap(trial_);
   value_ = value;
   last_step_ = step;
-  if (++moves_ % moves_between_projections == 0) {
+  if (++moves_ % polar_moves_between_projections == 0) {
     project_point();  // before rounding adds up
   }
   return relative_change(before, factor());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/optimize/regression/pair_differences.hpp"
@@ -157,8 +158,8 @@ void Preconditioner::solve_covariance(const Matrix& d, Matrix& out) const {
 }
 
 void Preconditioner::divide_by_s(Matrix& a) const {
-  solve_lower(s_.matrixLLT(), Applied::right_transposed, a);
-  solve_lower(s_.matrixLLT(), Applied::right, a);
+  solve_lower(s_.lower(), Applied::right_transposed, a);
+  solve_lower(s_.lower(), Applied::right, a);
 }
 
 double Preconditioner::residual_curvature(const Matrix& projection, Index others) const {

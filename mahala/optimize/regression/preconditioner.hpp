@@ -31,9 +31,9 @@
 ///             observations by rank-one matrices.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/data/constraints/constraints.hpp"
 
 namespace mahala {
@@ -77,7 +77,7 @@ class Preconditioner {
   Vector diagonal_ = {};    ///< of C where it is diagonal
   std::vector<Seen> seen_;  ///< pairs whose residuals are looked at
   Matrix g_ = {};
-  Eigen::LLT<Matrix> s_ = {};       ///< of S + eps I
+  Cholesky s_ = {};                 ///< of S + eps I
   Matrix tall_ = {}, square_ = {};  ///< d x r and r x r to work in
 };
 

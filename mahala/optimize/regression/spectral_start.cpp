@@ -12,8 +12,8 @@
 namespace mahala {
 namespace {
 
-constexpr double lift = 1e-3;      ///< of C, whose diagonal is 1
-constexpr double smallest = 1e-6;  ///< eigenvalue kept, in units of the largest
+constexpr double spectral_lift = 1e-3;  ///< of C, whose diagonal is 1
+constexpr double smallest = 1e-6;       ///< eigenvalue kept, in units of the largest
 
 /// Weighted means of x x^T, y x x^T and y.
 struct Moments {
@@ -54,7 +54,7 @@ Matrix spectral_start(const Samples& x, const Pairs& pairs, Index rank) {
   const double least = std::max(1e-12 * c.diagonal().mean(), std::numeric_limits<double>::min());
   const Vector scale = (c.diagonal().array() + least).rsqrt();
   c = scale.asDiagonal() * c * scale.asDiagonal();
-  c.diagonal().array() += lift;
+  c.diagonal().array() += spectral_lift;
   const Matrix whiten = inverse_sqrt_symmetric(c) * scale.asDiagonal();
   Matrix v = whiten * y_c * whiten.transpose();
   v.diagonal().array() -= y;

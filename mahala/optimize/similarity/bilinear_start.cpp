@@ -1,10 +1,9 @@
 #include "mahala/optimize/similarity/bilinear_start.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
@@ -23,9 +22,9 @@ struct ThinQr {
 
   explicit ThinQr(const Matrix& a) {
     const Index k = std::min(a.rows(), a.cols());
-    const Eigen::HouseholderQR<Matrix> qr(a);
-    q = qr.householderQ() * Matrix::Identity(a.rows(), k);
-    r = qr.matrixQR().topRows(k).triangularView<Eigen::Upper>();
+    const Qr qr(a);
+    q = qr.q(k);
+    r = qr.r();
   }
 };
 
@@ -80,13 +79,11 @@ Matrix gaussian_start_psd(Index dim, Index rank, Rng& rng) {
 
 BestRank best_rank(const Matrix& e, const Matrix& x, Index rank) {
   const ThinQr left(e), right(x);
-  const Eigen::BDCSVD<Matrix> svd(left.r * right.r.transpose(),
-                                  Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Vector sigma = svd.singularValues();
+  const auto [u, sigma, v] = divided_svd(left.r * right.r.transpose());
   require(rank <= sigma.size(), "{} updates have no approximation of rank {}", e.cols(), rank);
   const Vector root = sigma.head(rank).cwiseSqrt();
-  Matrix a = left.q * (svd.matrixU().leftCols(rank) * root.asDiagonal());
-  Matrix b = right.q * (svd.matrixV().leftCols(rank) * root.asDiagonal());
+  Matrix a = left.q * (u.leftCols(rank) * root.asDiagonal());
+  Matrix b = right.q * (v.leftCols(rank) * root.asDiagonal());
   for (Index c = 0; c < rank; ++c) {
     Index largest = 0;
     a.col(c).cwiseAbs().maxCoeff(&largest);

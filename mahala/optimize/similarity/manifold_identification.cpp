@@ -1,11 +1,11 @@
 #include "mahala/optimize/similarity/manifold_identification.hpp"
 
-#include <Eigen/SVD>
+#include "mahala/core/linalg/decompositions.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr double least_ratio = 1e-12;
+constexpr double least_stretch = 1e-12;
 
 /// factor^T x.
 Vector seen(const Matrix& factor, const SparseView& x) {
@@ -48,10 +48,9 @@ double ManifoldIdentification::inner(const TripletExample& example) {
 }
 
 void ManifoldIdentification::end_round() {
-  const Eigen::JacobiSVD<Matrix> svd(m_, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Vector sigma = svd.singularValues();
-  const Vector root = sigma.cwiseMax(least_ratio * sigma[0]).cwiseSqrt();
-  state_.multiply(svd.matrixU() * root.asDiagonal(), svd.matrixV() * root.asDiagonal());
+  const auto [u, sigma, v] = jacobi_svd(m_);
+  const Vector root = sigma.cwiseMax(least_stretch * sigma[0]).cwiseSqrt();
+  state_.multiply(u * root.asDiagonal(), v * root.asDiagonal());
   m_.setIdentity();
   done_ = 0;
 }

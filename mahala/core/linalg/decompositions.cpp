@@ -1,0 +1,79 @@
+#include "mahala/core/linalg/decompositions.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+
+namespace mahala {
+namespace {
+
+constexpr unsigned thin = Eigen::ComputeThinU | Eigen::ComputeThinV;
+
+template <class Decomposition>
+Svd parts_of(const Decomposition& svd) {
+  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+}  // namespace
+
+void Cholesky::compute(const Matrix& a) { llt_.compute(a); }
+Vector Cholesky::solve(const Vector& b) const { return llt_.solve(b); }
+Matrix Cholesky::solve(const Matrix& b) const { return llt_.solve(b); }
+Matrix Cholesky::solve_lower(const Matrix& b) const { return llt_.matrixL().solve(b); }
+
+Matrix Cholesky::inverse() const { return llt_.solve(Matrix::Identity(llt_.rows(), llt_.rows())); }
+
+double Cholesky::log_determinant() const {
+  return 2 * llt_.matrixLLT().diagonal().array().log().sum();
+}
+
+Lu::Lu(const Matrix& a) : lu_(a) {}
+Matrix Lu::solve(const Matrix& b) const { return lu_.solve(b); }
+Matrix Lu::inverse() const { return lu_.inverse(); }
+double Lu::determinant() const { return lu_.determinant(); }
+
+double Lu::log_abs_determinant() const {
+  return lu_.matrixLU().diagonal().array().abs().log().sum();
+}
+
+double Lu::determinant_sign() const {
+  return lu_.permutationP().determinant() * lu_.matrixLU().diagonal().array().sign().prod();
+}
+
+Qr::Qr(const Matrix& a) : qr_(a) {}
+
+Matrix Qr::q(Index columns) const {
+  return qr_.householderQ() * Matrix::Identity(qr_.rows(), columns);
+}
+
+Matrix Qr::r() const {
+  return qr_.matrixQR().topRows(std::min(qr_.rows(), qr_.cols())).triangularView<Eigen::Upper>();
+}
+
+void Qr::apply_q(Matrix& b) const { b.applyOnTheLeft(qr_.householderQ()); }
+
+Svd jacobi_svd(const Matrix& a) { return parts_of(Eigen::JacobiSVD<Matrix>(a, thin)); }
+Svd divided_svd(const Matrix& a) { return parts_of(Eigen::BDCSVD<Matrix>(a, thin)); }
+
+Vector singular_values(const Matrix& a) { return Eigen::JacobiSVD<Matrix>(a).singularValues(); }
+
+Index numerical_rank(const Matrix& a, double tolerance) {
+  return Eigen::JacobiSVD<Matrix>(a).setThreshold(tolerance).rank();
+}
+
+Matrix inverse(const MatrixView& a) { return a.inverse(); }
+
+Matrix solve_triangle(const Matrix& l, const Matrix& b) {
+  return l.triangularView<Eigen::Lower>().solve(b);
+}
+
+Vector solve_symmetric(const Matrix& a, const Vector& b) { return Eigen::LDLT<Matrix>(a).solve(b); }
+
+Matrix solve_symmetric(const Matrix& a, const Matrix& b) { return Eigen::LDLT<Matrix>(a).solve(b); }
+
+Vector symmetric_pivots(const Matrix& a) { return Eigen::LDLT<Matrix>(a).vectorD(); }
+
+Vector small_eigenvalues(const Matrix& a) {
+  return Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvalues();
+}
+
+}  // namespace mahala
