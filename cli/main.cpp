@@ -10,10 +10,10 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/commands.hpp"
-#include "cli/exit.hpp"
-#include "cli/help.hpp"
-#include "cli/interrupt.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/flags/exit.hpp"
+#include "cli/flags/interrupt.hpp"
+#include "cli/help/help.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/core/version.hpp"
 

@@ -12,12 +12,13 @@ text = (root / "CONTRIBUTING.md").read_text()
 header, source, line = re.findall(r"```cpp\n(.*?)```", text, re.DOTALL)
 
 folder = out / "mahala" / "learn"
-folder.mkdir(parents=True, exist_ok=True)
+for each in (folder, out / "mahala" / "train"):
+    each.mkdir(parents=True, exist_ok=True)
 (folder / "spread.hpp").write_text(header)
 (folder / "spread.cpp").write_text(source)
 
 registry = (root / "mahala/train/registry.cpp").read_text()
-last_include = [m.end() for m in re.finditer(r'#include "mahala/learn/\w+.hpp"\n', registry)][-1]
+last_include = [m.end() for m in re.finditer(r'#include "mahala/learn/[\w/]+.hpp"\n', registry)][-1]
 registry = registry[:last_include] + '#include "mahala/learn/spread.hpp"\n' + registry[last_include:]
 last_entry = registry.index("  };\n  return all;")
-(folder / "registry.cpp").write_text(registry[:last_entry] + line + registry[last_entry:])
+(out / "mahala" / "train" / "registry.cpp").write_text(registry[:last_entry] + line + registry[last_entry:])

@@ -4,8 +4,8 @@
 #include "tests/support/loreta_golden.hpp"
 
 #include "mahala/core/linalg/pseudo_inverse.hpp"
-#include "mahala/optimize/descent/factor_descent.hpp"
 #include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/factor_descent.hpp"
 #include "mahala/optimize/similarity/lego.hpp"
 #include "mahala/optimize/similarity/loreta.hpp"
 #include "mahala/optimize/similarity/manifold_identification.hpp"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "mahala/optimize/descent/factor_descent.hpp"
 #include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/optimize/similarity/factor_descent.hpp"
 #include "mahala/optimize/similarity/lego.hpp"
 #include "mahala/optimize/similarity/loreta.hpp"
 #include "mahala/optimize/similarity/manifold_identification.hpp"

@@ -1,6 +1,6 @@
 #include "mahala/learn/similarity/factor_gradient.hpp"
 
-#include "mahala/optimize/descent/factor_descent.hpp"
+#include "mahala/optimize/similarity/factor_descent.hpp"
 
 namespace mahala {
 namespace {

@@ -7,8 +7,8 @@
 #include "mahala/core/linalg/linalg_single.hpp"
 #include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/optimize/logdet/marks.hpp"
 #include "mahala/optimize/neighbours/estimated_points.hpp"
+#include "mahala/optimize/neighbours/marks.hpp"
 
 namespace mahala {
 namespace {

@@ -1,0 +1,69 @@
+#include "mahala/data/write/convert.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/flags/arguments.hpp"
+#include "cli/flags/builtin.hpp"
+#include "cli/flags/common.hpp"
+#include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
+#include "cli/output/announce.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  DataArguments data;
+  std::string output, to;
+};
+
+Option describe_to(Arguments& arguments) {
+  return {"to",
+          &arguments.to,
+          "the format to write; otherwise that of the name's ending",
+          {},
+          writable_formats()};
+}
+
+void report(const Arguments& arguments, const Conversion& done, std::string_view format) {
+  const Survey& survey = done.survey;
+  if (arguments.common.json) {
+    return print_json({{"data", arguments.data.name},
+                       {"output", arguments.output},
+                       {"format", format},
+                       {"samples", survey.size},
+                       {"dim", survey.dim},
+                       {"labels", survey.has_labels},
+                       {"ids", survey.has_ids},
+                       {"lost", done.losses}});
+  }
+  announce(arguments.common, arguments.output,
+           fmt::format("{} of {}: {} ({})", counted(survey.size, "sample"),
+                       counted(survey.dim, "feature"), arguments.output, format));
+}
+
+void convert_data(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
+  check_apart(arguments.output, arguments.common.json);
+  check_output(arguments.output, input_files(arguments.data));
+  const Conversion done = convert(resolve_data(arguments.data.name), arguments.data.reading, out);
+  for (const std::string& loss : done.losses) remark(arguments.common, loss);
+  report(arguments, done, out.format());
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("convert", "write samples in another file format");
+  add_data(*command, arguments->data);
+  command->add_option("OUTPUT", arguments->output, "the file to write")->required();
+  add_described(*command, {describe_to(*arguments)}, "Writing");
+  add_common(*command, arguments->common, Uses::work);
+  command->callback([arguments, command] { convert_data(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,63 @@
+#include "mahala/data/generate.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/flags/arguments.hpp"
+#include "cli/flags/common.hpp"
+#include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
+#include "cli/output/announce.hpp"
+#include "mahala/data/write/write.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  std::string output;
+  HiddenSubspaceOptions problem;
+};
+
+void report(const Arguments& arguments, const Dataset& data,
+            const std::vector<std::string>& losses) {
+  if (arguments.common.json) {
+    Json json = {{"output", arguments.output}};
+    HiddenSubspaceOptions problem = arguments.problem;
+    for (const Option& option : describe(problem)) json[option.name] = json_value(option);
+    json.update({{"seed", arguments.common.seed}, {"lost", losses}});
+    return print_json(json);
+  }
+  announce(
+      arguments.common, arguments.output,
+      fmt::format("{} of {} in {} classes: {}", counted(data.size(), "sample"),
+                  counted(data.dim(), "feature"), data.labels.label_count(), arguments.output));
+}
+
+void generate(const Arguments& arguments) {
+  as_usage([&] {
+    check_writable_name(arguments.output);
+    check_hidden_subspace(arguments.problem);
+  });
+  check_apart(arguments.output, arguments.common.json);
+  check_output(arguments.output, {});
+  const Dataset data =
+      hidden_subspace(arguments.problem, static_cast<std::uint64_t>(arguments.common.seed));
+  const std::vector<std::string> losses = write_dataset(data, arguments.output);
+  for (const std::string& loss : losses) remark(arguments.common, loss);
+  report(arguments, data, losses);
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command =
+      app.add_subcommand("generate", "make a problem whose classes differ in a hidden subspace");
+  add_data_output(*command, arguments->output);
+  add_described(*command, describe(arguments->problem), "The problem");
+  add_common(*command, arguments->common, Uses::chance);
+  command->callback([arguments] { generate(*arguments); });
+}
+
+}  // namespace mahala::cli

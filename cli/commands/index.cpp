@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/commands/commands.hpp"
+#include "cli/flags/arguments.hpp"
+#include "cli/flags/common.hpp"
+#include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
+#include "cli/flags/model_data.hpp"
+#include "cli/output/announce.hpp"
+#include "mahala/core/run.hpp"
+#include "mahala/model/model_file.hpp"
+#include "mahala/model/scores.hpp"
+#include "mahala/search/index_file.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  std::string model;
+  DataArguments base;
+  IndexKind kind = {.name = "Flat"};
+  std::string output;
+};
+
+Options describe(Arguments& arguments) {
+  return {{"index", &arguments.kind.name,
+           "FAISS' description of the index: Flat, HNSW32, IVF64,Flat, IVF64,PQ8 ..."},
+          {"tune", &arguments.kind.tune, "FAISS' parameters kept in the file: nprobe=8 ..."}};
+}
+
+constexpr Index most_coefficients = Index{1} << 28;  ///< of a map: a gigabyte in single precision
+
+/// Dimensions of the space that is searched.
+Index searched_dim(const Model& model) {
+  if (model.kind == ModelKind::metric) return model.rank();
+  const Index factor = model.has_right() ? model.right.cols() : model.left.cols();
+  return factor + (model.identity > 0 ? model.dim() : 0);
+}
+
+void check_map(const Model& model) {
+  require(model.domain != Domain::kernel,
+          "the model embeds by a kernel, which an index file cannot hold; 'mahala search' finds "
+          "neighbours with it");
+  require(model.domain == Domain::features,
+          "the model places the samples it was learned from and holds no map for an index file");
+  require(model.kind != ModelKind::ranking,
+          "the model ranks labels, not samples; 'mahala label' does");
+  require(searched_dim(model) <= most_coefficients / std::max<Index>(1, model.input_dim()),
+          "the map from {} to {} dimensions is too large for an index file; learn a low-rank "
+          "{}, or use --prepare pca:N",
+          model.input_dim(), searched_dim(model), name(model.kind));
+}
+
+/// From raw samples to the space in which plain distance, or the inner product, is the learned
+/// one.
+AffineMap affine_map(const Model& model, Side side) {
+  SparseMatrix identity(model.dim(), model.dim());
+  identity.setIdentity();
+  const Samples units(std::move(identity));
+  if (model.kind == ModelKind::metric) {
+    return compose(embed_prepared(model, units), model.prepare);
+  }
+  return compose(embed_prepared_side(model, units, side).block(0, model.dim()), model.prepare);
+}
+
+void check_kind(const IndexKind& kind) {
+  if (kind.name == "exact" || kind.name == "hnsw") {
+    throw UsageError(fmt::format("--index: '{}' is not FAISS'; use {}", kind.name,
+                                 kind.name == "exact" ? "Flat" : "HNSW32"));
+  }
+}
+
+void report(const Arguments& arguments, const Model& model, Index items, double seconds) {
+  if (arguments.common.json) {
+    return print_json({{"model", arguments.model},
+                       {"base", arguments.base.name},
+                       {"output", arguments.output},
+                       {"index", arguments.kind.name},
+                       {"tune", arguments.kind.tune},
+                       {"items", items},
+                       {"input_dim", model.input_dim()},
+                       {"dim", searched_dim(model)},
+                       {"seconds", seconds}});
+  }
+  announce(arguments.common, arguments.output,
+           fmt::format("{}, {} -> {}: {}, index {}", counted(items, "item"), model.input_dim(),
+                       counted(searched_dim(model), "dimension"), arguments.output,
+                       arguments.kind.name));
+}
+
+void index_file(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  check_kind(arguments.kind);
+  auto inputs = input_files(arguments.base);
+  inputs.push_back(arguments.model);
+  check_apart(arguments.output, arguments.common.json);
+  check_output(arguments.output, inputs);
+  const Model model = load(arguments.model);
+  check_map(model);
+  const AffineMap queries = affine_map(model, Side::left), items = affine_map(model, Side::right);
+  IndexKind kind = arguments.kind;
+  kind.products = model.kind == ModelKind::similarity;
+  const Dataset base = read_for_model(command, arguments.base, model, arguments.common);
+  const Stopwatch watch;
+  write_faiss_index(queries, items, base.x, kind, arguments.output);
+  if (!base.ids.empty()) {
+    remark(arguments.common,
+           "FAISS has no ids; items are numbered from 0 in the order of the data");
+  }
+  report(arguments, model, base.size(), watch.seconds());
+}
+
+}  // namespace
+
+void add_index(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("index", "write a FAISS index that takes raw vectors");
+  add_model(*command, arguments->model);
+  add_base(*command, arguments->base.name);
+  command->add_option("-o,--output", arguments->output, "the file to write, for faiss.read_index")
+      ->option_text("FILE")
+      ->required();
+  add_described(*command, describe(*arguments), "The index");
+  add_described(*command, mahala::describe(arguments->base.reading), reading_group);
+  add_common(*command, arguments->common, Uses::work);
+  command->callback([arguments, command] { index_file(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/flags/arguments.hpp"
+#include "cli/flags/common.hpp"
+#include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
+#include "cli/output/announce.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
+
+namespace mahala::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  DataArguments data;
+  LearnerArguments learner{.name = "euclidean"};
+  TrainOptions training;
+  std::string kind, output;
+};
+
+Option describe_kind(Arguments& arguments) {
+  return {"kind", &arguments.kind, "what to draw", {}, {"pairs", "triplets", "sets", "rankings"}};
+}
+
+/// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
+Constraints draw(const Arguments& arguments, const Learner& learner, Dataset data) {
+  if (looks_at_samples(arguments.kind)) {
+    fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
+  }
+  return draw_constraints(arguments.kind, learner, data, arguments.training.sampling,
+                          {.seed = static_cast<std::uint64_t>(arguments.common.seed)});
+}
+
+/// The metric that learning starts from counts only where samples are looked at.
+void check_metric(const CLI::App& command, const std::string& kind) {
+  const std::string given = first_given(command, learning_group);
+  if (given.empty() || looks_at_samples(kind)) return;
+  throw UsageError(fmt::format("{} is for pairs and sets: --kind is {}", given, kind));
+}
+
+/// The metric that constraints were drawn in.
+Json metric_json(const Arguments& arguments, const Dataset& data) {
+  if (!looks_at_samples(arguments.kind)) return {{"prepare", nullptr}, {"learner", nullptr}};
+  return {{"prepare", preparation_plan(arguments.training, data.x)},
+          {"learner", arguments.learner.name}};
+}
+
+void sample(const CLI::App& command, const Arguments& arguments) {
+  check_data(command);
+  check_training(arguments.training);
+  if (arguments.kind.empty()) throw UsageError("--kind is required");
+  check_metric(command, arguments.kind);
+  const ConfiguredLearner configured = configure(arguments.learner);
+  check_sampling(command, arguments.training.sampling, arguments.kind,
+                 "--kind is " + arguments.kind);
+  check_apart(arguments.output, arguments.common.json);
+  check_output(arguments.output, input_files(arguments.data));
+  const bool keep_missing = fills_missing(arguments.training) || !looks_at_samples(arguments.kind);
+  const Dataset data = read_data(arguments.data, keep_missing);
+  require(!data.labels.empty(), "{}: has no labels to draw {} from", arguments.data.name,
+          arguments.kind);
+  const Constraints drawn = draw(arguments, *configured.learner, data);
+  write_constraints(drawn, data, arguments.output);
+  if (!arguments.common.json) {
+    const std::string noun = arguments.kind.substr(0, arguments.kind.size() - 1);
+    return announce(arguments.common, arguments.output,
+                    fmt::format("{}: {}", counted(count(drawn), noun), arguments.output));
+  }
+  Json json = {{"kind", arguments.kind}, {"count", count(drawn)}, {"samples", data.size()}};
+  json.update(metric_json(arguments, data));
+  json.update({{"seed", arguments.common.seed}, {"output", arguments.output}});
+  print_json(json);
+}
+
+}  // namespace
+
+void add_sample(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  auto* command = app.add_subcommand("sample", "draw constraints from labels and save them");
+  add_data(*command, arguments->data);
+  add_described(*command, {describe_kind(*arguments)}, sampling_group);
+  command->add_option("-o,--output", arguments->output, "the constraint file to write (CSV)")
+      ->option_text("FILE")
+      ->required()
+      ->group(sampling_group);
+  add_learner(*command, arguments->learner);
+  command->get_option("--learner")
+      ->description("the method to draw for: bounds are distances in the metric it starts from");
+  add_training(*command, arguments->training);
+  add_common(*command, arguments->common, Uses::chance);
+  command->callback([arguments, command] { sample(*command, *arguments); });
+}
+
+}  // namespace mahala::cli

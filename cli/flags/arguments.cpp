@@ -1,0 +1,260 @@
+#include "cli/flags/arguments.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/flags/builtin.hpp"
+#include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
+#include "cli/flags/online_options.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/data/write/write.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// Where an option of sampling counts: what is drawn and, unless "", by which protocol.
+struct Use {
+  std::string_view option, kind, protocol;
+};
+
+constexpr Use uses[] = {
+    {"protocol", "pairs", ""},
+    {"count", "pairs", "uniform"},
+    {"count", "triplets", ""},
+    {"per_class", "pairs", "per-class"},
+    {"bounds", "pairs", ""},
+    {"margin", "pairs", ""},
+    {"low_percentile", "pairs", ""},
+    {"high_percentile", "pairs", ""},
+    {"neighbours", "pairs", "neighbours"},
+    {"neighbours", "sets", ""},
+    {"impostors", "pairs", "neighbours"},
+};
+
+/// "pairs of protocol uniform and triplets".
+std::string where_used(std::string_view option) {
+  std::vector<std::string> places;
+  for (const Use& use : uses) {
+    if (use.option != option) continue;
+    places.push_back(use.protocol.empty()
+                         ? std::string(use.kind)
+                         : fmt::format("{} of protocol {}", use.kind, use.protocol));
+  }
+  return fmt::format("{}", fmt::join(places, " and "));
+}
+
+bool kind_uses(std::string_view kind, std::string_view option) {
+  return std::any_of(std::begin(uses), std::end(uses),
+                     [&](const Use& use) { return use.option == option && use.kind == kind; });
+}
+
+bool protocol_uses(std::string_view protocol, std::string_view kind, std::string_view option) {
+  return std::any_of(std::begin(uses), std::end(uses), [&](const Use& use) {
+    return use.option == option && use.kind == kind &&
+           (use.protocol.empty() || use.protocol == protocol);
+  });
+}
+
+/// Learners that have a choice are told; those that know nothing else need no telling.
+void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string>& settings) {
+  bool always = false;
+  for (const Option& option : configured.learner->options()) {
+    const auto& choices = option.choices;
+    if (option.name == "solver" &&
+        std::find(choices.begin(), choices.end(), "online") != choices.end()) {
+      const bool asked = std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
+        return setting.starts_with("solver=");
+      });
+      require(!asked || value(option) == "online", "--online contradicts --set solver={}",
+              value(option));
+      return set({option}, "solver", "online");
+    }
+    always = always || option.name == "passes";
+  }
+  require(always, "--online: {} has no online solver", configured.entry.name);
+}
+
+}  // namespace
+
+void add_data(CLI::App& command, DataArguments& data) {
+  command
+      .add_option("DATA", data.name,
+                  "samples in any format we read (--format lists them; text may be gzipped); or "
+                  "builtin:NAME")
+      ->required();
+  add_described(command, mahala::describe(data.reading), reading_group);
+}
+
+void add_data_output(CLI::App& command, std::string& output) {
+  command
+      .add_option(
+          "-o,--output", output,
+          fmt::format("the file to write; its ending is its format: .{} (text with .gz too)",
+                      fmt::join(writable_formats(), ", .")))
+      ->option_text("FILE")
+      ->required();
+}
+
+void check_data(const CLI::App& command) {
+  refuse_both(command, "--label", "--labels-file");
+  const TextOptions usual;
+  const auto length = [&](const char* flag, Index otherwise) {
+    return command.count(flag) > 0 ? command.get_option(flag)->as<Index>() : otherwise;
+  };
+  const Index shortest = length("--min-word", usual.min_word);
+  const Index longest = length("--max-word", usual.max_word);
+  if (shortest > longest) {
+    throw UsageError(fmt::format("--min-word: {} is above --max-word, {}", shortest, longest));
+  }
+}
+
+Dataset read_data(const DataArguments& data, bool keep_missing) {
+  ReadOptions reading = data.reading;
+  reading.keep_missing = keep_missing;
+  return read_dataset(resolve_data(data.name), reading);
+}
+
+std::vector<std::filesystem::path> input_files(const DataArguments& data) {
+  std::vector<std::filesystem::path> files = {resolve_data(data.name), data.reading.labels_file};
+  const std::string& words = data.reading.text_options.stop_words;
+  if (words != "none" && words != "english") files.emplace_back(words);
+  return files;
+}
+
+void add_model(CLI::App& command, std::string& model) {
+  command.add_option("MODEL", model, "a model file made by 'mahala fit'")->required();
+}
+
+void add_base(CLI::App& command, std::string& base) {
+  command.add_option("BASE", base, "samples to be found, in any format we read; or builtin:NAME")
+      ->required();
+}
+
+std::vector<std::string> learner_names() {
+  std::vector<std::string> names;
+  for (const LearnerEntry& entry : learners()) names.emplace_back(entry.name);
+  return names;
+}
+
+void add_learner(CLI::App& command, LearnerArguments& learner) {
+  CLI::Option* name =
+      command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them");
+  name->option_text("NAME")->group(learning_group);
+  set_choices(*name, learner_names());
+  command
+      .add_option("--set", learner.settings,
+                  "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
+      ->option_text("OPTION=VALUE ...")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all()
+      ->group(learning_group);
+}
+
+ConfiguredLearner configure(const LearnerArguments& learner) {
+  if (learner.name.empty()) throw UsageError("--learner is required");
+  return as_usage([&] {
+    const LearnerEntry& entry = find_learner(learner.name);
+    ConfiguredLearner configured{entry, entry.make()};
+    for (const std::string& setting : learner.settings) {
+      set(configured.learner->options(), setting);
+    }
+    if (learner.online) ask_for_online(configured, learner.settings);
+    check_used(configured.learner->options(), entry.make()->options());
+    check_online_steps(configured.learner->options());
+    return configured;
+  });
+}
+
+Options describe(TrainOptions& options) {
+  return {
+      {"prepare", &options.prepare,
+       "what samples go through first: auto (standardise dense data, leave "
+       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
+       "max-df:F, top-df:N, "
+       "gain:N, tfidf"},
+      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
+  };
+}
+
+void add_training(CLI::App& command, TrainOptions& options) {
+  add_described(command, describe(options), learning_group);
+  add_described(command, mahala::describe(options.sampling), sampling_group);
+}
+
+void check_training(const TrainOptions& options) {
+  as_usage([&] { check(options.sampling); });
+  if (options.impute != "none" && options.prepare.find("impute:") != std::string::npos) {
+    throw UsageError(fmt::format("--impute {} and --prepare {}: missing cells are filled once",
+                                 options.impute, options.prepare));
+  }
+  if (options.prepare == "auto") return;
+  try {
+    check_plan(options.prepare);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--prepare: {}", error.what()));
+  }
+}
+
+void check_sampling(const CLI::App& command, const SampleOptions& options, std::string_view kind,
+                    const std::string& why) {
+  SampleOptions described = options;
+  for (const Option& option : mahala::describe(described)) {
+    const std::string flag = flag_name(option.name);
+    if (command.count(flag) == 0 || protocol_uses(options.protocol, kind, option.name)) continue;
+    throw UsageError(fmt::format(
+        "{} is for {}: {}", flag, where_used(option.name),
+        kind_uses(kind, option.name) ? fmt::format("--protocol is {}", options.protocol) : why));
+  }
+}
+
+void check_sampling(const CLI::App& command, const SampleOptions& options,
+                    const LearnerEntry& learner) {
+  if (learner.draws) {
+    return check_sampling(command, options, "nothing",
+                          fmt::format("{} draws {} as it goes; --set steps=N says how many",
+                                      learner.name, learner.needs));
+  }
+  check_sampling(command, options, learner.needs,
+                 fmt::format("{} learns from {}", learner.name, learner.needs));
+}
+
+bool fills_missing(const TrainOptions& options) {
+  return options.impute != "none" || options.prepare.find("impute:") != std::string::npos;
+}
+
+void add_constraints(CLI::App& command, ConstraintArguments& constraints) {
+  const auto add = [&](const std::string& kind, const std::string& columns) {
+    command
+        .add_option_function<std::string>(
+            "--" + kind,
+            [&constraints, kind](const std::string& file) {
+              constraints.files.emplace_back(kind, file);
+            },
+            columns)
+        ->option_text("FILE")
+        ->group(constraint_group);
+  };
+  add("pairs", "CSV of i,j,relation,value[,weight]; relation =, <= or >=, squared distances");
+  add("triplets", "CSV of query,near,far[,weight]");
+  add("sets", "CSV of query,near,far with several samples to a cell: 4;9;12");
+  add("rankings", "CSV of sample,relevant with several labels to a cell: sport;politics");
+}
+
+void check_constraints(const CLI::App& command, const ConstraintArguments& constraints) {
+  const auto& files = constraints.files;
+  if (files.size() > 1) {
+    throw UsageError(
+        fmt::format("--{} and --{} cannot be used together", files[0].first, files[1].first));
+  }
+  if (!files.empty()) refuse_together(command, "--" + files[0].first, sampling_group);
+}
+
+std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {
+  if (constraints.files.empty()) return std::nullopt;
+  const auto& [kind, file] = constraints.files.front();
+  return read_constraints(kind, file, data);
+}
+
+}  // namespace mahala::cli

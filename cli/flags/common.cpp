@@ -1,0 +1,102 @@
+#include "cli/flags/common.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
+#include "mahala/core/file/output_file.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala::cli {
+namespace {
+
+Uses needed_for(std::string_view flag) {
+  if (flag == "json") return Uses::json;
+  return flag == "seed" ? Uses::chance : Uses::work;
+}
+
+/// Control characters as \n, \t or \x1b.
+std::string escaped(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\t') {
+      line += "\\t";
+    } else if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
+      line += fmt::format("\\x{:02x}", c);
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
+}  // namespace
+
+Options describe(Common& common) {
+  return {
+      {"seed", &common.seed, "of everything random", at_least(0)},
+      {"threads", &common.threads, "0 = one for each core", between(0, 1024)},
+      {"quiet", &common.quiet, "no progress and no remarks on standard error"},
+      {"json", &common.json, "print one JSON object and nothing else"},
+  };
+}
+
+void add_common(CLI::App& command, Common& common, Uses uses) {
+  constexpr auto group = "Common flags";
+  Options heeded = describe(common);
+  std::erase_if(heeded, [&](const Option& option) { return needed_for(option.name) > uses; });
+  add_described(command, heeded, group);
+  command.set_help_flag("-h,--help", "this text")->group(group);
+  command.parse_complete_callback([&common] { set_threads(static_cast<int>(common.threads)); });
+}
+
+void print_json(const Json& json) {
+  // Names from files need not be UTF-8; JSON must be.
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string counted(Index n, const std::string& noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string utf8(const std::string& text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string plain_name(const std::filesystem::path& path) { return utf8(path.filename().string()); }
+
+void print_facts(const Facts& facts) {
+  std::size_t width = 0;
+  for (const auto& [name, text] : facts) width = std::max(width, name.size());
+  for (const auto& [name, text] : facts) {
+    if (!text.empty()) fmt::print("  {:<{}}  {}\n", name, width, escaped(text));
+  }
+}
+
+void remark(const Common& common, const std::string& text) {
+  if (!common.quiet) fmt::print(stderr, "mahala: {}\n", text);
+}
+
+Json json_value(const Option& option) {
+  return std::visit([](const auto* field) { return Json(*field); }, option.field);
+}
+
+void check_output(const std::filesystem::path& path,
+                  const std::vector<std::filesystem::path>& inputs) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (exists(status) && !is_regular_file(status) && !is_directory(status)) return;  // a pipe
+  for (const auto& input : inputs) {
+    if (std::filesystem::equivalent(path, input, ignored)) {
+      throw UsageError(fmt::format("{}: is an input and would be overwritten", path.string()));
+    }
+  }
+  const OutputFile probe(path);
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,111 @@
+#include "cli/help/man_page.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "cli/flags/described.hpp"
+#include "mahala/core/version.hpp"
+#include "mahala/learn/learner.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// Text that roff prints as it is.
+std::string plain(std::string_view text) {
+  std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
+  for (const char c : text) {
+    if (c == '\\') {
+      escaped += "\\e";
+    } else if (c == '-') {
+      escaped += "\\-";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string bold(std::string_view text) { return "\\fB" + plain(text) + "\\fR"; }
+std::string slanted(std::string_view text) { return "\\fI" + plain(text) + "\\fR"; }
+
+/// A term and, indented below it, what it means.
+std::string item(const std::string& term, std::string_view meaning) {
+  return fmt::format(".TP\n{}\n{}\n", term, plain(meaning));
+}
+
+/// "-o, --output FILE", or the name of an argument.
+std::string term(const CLI::Option& option) {
+  if (option.get_positional()) return slanted(option.get_name());
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back(bold("-" + name));
+  for (const std::string& name : option.get_lnames()) names.push_back(bold("--" + name));
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (option.get_items_expected_max() > 0) text += " " + slanted(option.get_option_text());
+  return text;
+}
+
+std::string synopsis(const CLI::App& command) {
+  std::string line = bold("mahala " + command.get_name());
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    const std::string name = slanted(option->get_name());
+    line += option->get_required() ? " " + name : " [" + name + "]";
+  }
+  return line + " [" + slanted("flags") + "]";
+}
+
+std::string command_section(const CLI::App& command) {
+  std::string text = fmt::format(".SS {}\n{}\n.PP\n{}\n", plain(command.get_name()),
+                                 plain(command.get_description()), synopsis(command));
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) text += item(term(*option), option->get_description());
+  }
+  for (const std::string& group : command.get_groups()) {
+    const auto options = command.get_options([&](const CLI::Option* option) {
+      return option->get_group() == group && !option->get_positional();
+    });
+    if (!options.empty()) text += fmt::format(".PP\n{}:\n", plain(group));
+    for (const CLI::Option* option : options)
+      text += item(term(*option), option->get_description());
+  }
+  return text;
+}
+
+std::string learner_section(const LearnerEntry& entry) {
+  std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", plain(entry.name),
+                                 plain(entry.summary), plain(entry.needs));
+  const auto learner = entry.make();
+  for (const Option& option : learner->options()) {
+    text += item(bold(fmt::format("--set {}=", option.name)) + slanted("value"), help_text(option));
+  }
+  return text;
+}
+
+constexpr std::pair<std::string_view, std::string_view> exit_codes[] = {
+    {"0", "done"},
+    {"1", "the input is bad: a file, or what is in it"},
+    {"2", "the command line is wrong"},
+    {"3", "learning diverged; no model was saved"},
+    {"70", "an error of the program itself"},
+    {"130", "interrupted; the best model so far was saved, if there is one"},
+    {"143", "terminated where there is no model to save"}};
+
+}  // namespace
+
+std::string man_page(const CLI::App& app) {
+  std::string page = fmt::format(
+      ".TH MAHALA 1 \"\" \"mahala {}\" \"User Commands\"\n"
+      ".SH NAME\nmahala \\- learn a distance from samples and what is known about them\n"
+      ".SH SYNOPSIS\n{} {} ...\n"
+      ".SH COMMANDS\n",
+      plain(version()), bold("mahala"), slanted("command"));
+  for (const CLI::App* command : app.get_subcommands({})) page += command_section(*command);
+  page += ".SH LEARNERS\n";
+  for (const LearnerEntry& entry : learners()) page += learner_section(entry);
+  page += ".SH EXIT STATUS\n";
+  for (const auto& [code, meaning] : exit_codes) page += item(bold(code), meaning);
+  return page;
+}
+
+}  // namespace mahala::cli

@@ -1,0 +1,119 @@
+#include "cli/output/trial_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "cli/flags/comparison.hpp"
+#include "mahala/report/table.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// Figures of all numbers of a measurement.
+std::vector<Figure> resampled(const Measurement& measurement, const BootstrapOptions& bootstrap,
+                              std::uint64_t seed) {
+  Rng rng = make_rng(seed);
+  const std::vector<double> numbers = values(measurement);
+  const std::vector<Interval> around = intervals(measurement, bootstrap, rng);
+  std::vector<Figure> result;
+  for (std::size_t k = 0; k < numbers.size(); ++k) result.push_back({numbers[k], around[k]});
+  return result;
+}
+
+Json to_json(const Figure& figure) {
+  return {{"value", figure.value}, {"low", figure.interval.low}, {"high", figure.interval.high}};
+}
+
+Json to_json(const TrialReport& report) {
+  const Trial& trial = report.trial;
+  Json measured = Json::object();
+  std::string beside = report.yardstick;
+  std::replace(beside.begin(), beside.end(), ' ', '_');
+  for (const ComparedFigure& figure : report.figures) {
+    Json json = to_json(figure.model);
+    json.update({{"unit", figure.unit},
+                 {"units", figure.units},
+                 {beside, to_json(figure.yardstick)},
+                 {"difference", to_json(figure.difference)}});
+    measured[figure.name] = std::move(json);
+  }
+  Json json = {{"model", report.model},
+               {"data", report.data},
+               {"base", report.base.empty() ? Json() : Json(report.base)},
+               {"samples", trial.queries.size()},
+               {"items", trial.items().size()},
+               {"dim", trial.queries.dim()},
+               {"k", trial.k},
+               {"at", trial.cuts},
+               {"confidence", 100 * report.bootstrap.confidence},
+               {"resamples", report.bootstrap.resamples},
+               {"seed", trial.seed},
+               {"measured", std::move(measured)}};
+  if (trial.judged) {
+    json["judgements"] = trial.judged->all.size();
+    json["skipped"] = trial.judged->elsewhere;
+  }
+  if (!report.note.empty()) json["note"] = report.note;
+  return json;
+}
+
+/// "178 queries".
+std::string units_text(const ComparedFigure& figure) {
+  return figure.unit == "query"
+             ? fmt::format("{} {}", figure.units, figure.units == 1 ? "query" : "queries")
+             : counted(figure.units, figure.unit);
+}
+
+void print_text(const TrialReport& report) {
+  const Trial& trial = report.trial;
+  const std::string model = std::filesystem::path(report.model).filename().string();
+  fmt::print("{} on {} ({}, {}), {}; intervals of {:.4g} %\n\n", model, report.data,
+             counted(trial.queries.size(), "sample"), counted(trial.queries.dim(), "feature"),
+             trial.base ? fmt::format("queries to {} ({})", report.base,
+                                      counted(trial.base->size(), "sample"))
+                        : "each among the others",
+             100 * report.bootstrap.confidence);
+  Table table({"measure", "of", model, report.yardstick, "difference"});
+  for (const ComparedFigure& figure : report.figures) {
+    table.add({title(figure.name, trial.k), units_text(figure), figure_text(figure.model),
+               figure_text(figure.yardstick), figure_text(figure.difference)});
+  }
+  fmt::print("{}", table.str());
+  if (trial.judged && trial.judged->elsewhere > 0) {
+    fmt::print("\n{} about other samples left out\n",
+               counted(trial.judged->elsewhere, "judgement"));
+  }
+  if (!report.note.empty()) fmt::print("\nnote: {}\n", report.note);
+}
+
+}  // namespace
+
+std::string figure_text(const Figure& figure) {
+  if (std::isnan(figure.value)) return "undefined";
+  return fmt::format("{:.4g} [{:.4g}, {:.4g}]", figure.value, figure.interval.low,
+                     figure.interval.high);
+}
+
+std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
+                                    const std::vector<Measurement>& yardstick,
+                                    const BootstrapOptions& bootstrap, std::uint64_t seed) {
+  std::vector<ComparedFigure> all;
+  for (std::size_t m = 0; m < model.size(); ++m) {
+    const auto found = resampled(beside(model[m], yardstick[m]), bootstrap, seed);
+    const std::size_t count = model[m].names.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      all.push_back({model[m].names[k], model[m].unit, model[m].units, found[k], found[k + count],
+                     found[k + 2 * count]});
+    }
+  }
+  return all;
+}
+
+void report_trial(const TrialReport& report, const Common& common) {
+  common.json ? print_json(to_json(report)) : print_text(report);
+}
+
+}  // namespace mahala::cli

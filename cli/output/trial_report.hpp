@@ -1,0 +1,46 @@
+/// @file
+/// The numbers of a model beside those of its yardstick (the Euclidean metric, the inner product or
+/// the frequencies of labels), as a table and as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/flags/common.hpp"
+#include "mahala/evaluate/trial.hpp"
+
+namespace mahala::cli {
+
+/// A number and its interval.
+struct Figure {
+  double value = 0;
+  Interval interval = {};
+};
+
+/// "0.8 [0.7, 0.9]", or "undefined".
+std::string figure_text(const Figure& figure);
+
+/// One number of a measure.
+struct ComparedFigure {
+  std::string name, unit;
+  Index units = 0;
+  Figure model = {}, yardstick = {}, difference = {};  ///< the last is model - yardstick
+};
+
+/// All numbers of both; the intervals of one measure come from the same resamples.
+std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
+                                    const std::vector<Measurement>& yardstick,
+                                    const BootstrapOptions& bootstrap, std::uint64_t seed);
+
+struct TrialReport {
+  std::string model, data, base;  ///< as they were named
+  std::string note = {};
+  const Trial& trial;
+  BootstrapOptions bootstrap = {};
+  std::vector<ComparedFigure> figures = {};
+  std::string yardstick = "euclidean";  ///< what stands beside the model
+};
+
+void report_trial(const TrialReport& report, const Common& common);
+
+}  // namespace mahala::cli
