@@ -7,6 +7,7 @@
 #include "cli/flags/common.hpp"
 #include "cli/flags/exit.hpp"
 #include "cli/output/announce.hpp"
+#include "cli/output/in_flags.hpp"
 #include "mahala/data/dense_size.hpp"
 #include "mahala/report/data_page.hpp"
 
@@ -69,7 +70,7 @@ void print_summary(const Dataset& data, const Summary& s) {
         repeat_text(s.same_features, [&](Index k) { return s.feature_name(k); })},
        {"repeated samples", repeat_text(s.same_samples, id)}});
   fmt::print("\n{}{}", feature_table(s, rows_shown).str(), s.dim > rows_shown ? "...\n" : "");
-  const auto lines = advice(s);
+  const auto lines = in_flags(advice(s));
   fmt::print("\n{}\n", lines.empty() ? "nothing stands out" : "what to do:");
   for (const std::string& line : lines) fmt::print("- {}\n", line);
 }
@@ -113,7 +114,7 @@ Json to_json(const Summary& s) {
           {"same_features", to_json(s.same_features)},
           {"same_samples", to_json(s.same_samples)},
           {"features", feature_json(s)},
-          {"advice", advice(s)}};
+          {"advice", in_flags(advice(s))}};
 }
 
 /// A summary holds a dozen numbers for each feature.
@@ -133,7 +134,7 @@ void describe_data(const CLI::App& command, const Arguments& arguments) {
   check_width(data, arguments.data);
   const Summary summary = summarise(data);
   if (!arguments.output.empty()) {
-    data_page(data, summary, arguments.data.name).save(arguments.output);
+    data_page(data, summary, in_flags(advice(summary)), arguments.data.name).save(arguments.output);
   }
   if (!arguments.common.json) return print_summary(data, summary);
   Json json = to_json(summary);

@@ -18,15 +18,6 @@ namespace {
 
 constexpr std::size_t one_sample = 1;  ///< byte: a block is full with its first sample
 
-/// What reading complains of, with advice that a stream can follow.
-std::string in_a_stream(std::string message) {
-  constexpr std::string_view advice = "use --impute median or --impute mean";
-  const auto at = message.find(advice);
-  if (at == std::string::npos) return message;
-  return message.replace(at, advice.size(),
-                         "a stream is imputed as the model of --from was: give one that imputes");
-}
-
 /// The samples of a stream one at a time, the first of them looked at before it is given, and none
 /// after an interruption.
 class OpenedStream final : public SampleStream {
@@ -47,13 +38,7 @@ class OpenedStream final : public SampleStream {
   std::string where() const override { return samples_->where(); }
 
  private:
-  Dataset read() {
-    try {
-      return samples_->next();
-    } catch (const Error& error) {
-      throw Error(in_a_stream(error.what()));
-    }
-  }
+  Dataset read() { return samples_->next(); }
 
   std::unique_ptr<SampleStream> samples_;
   Dataset first_;
@@ -92,6 +77,8 @@ ReadOptions reading_of(const CLI::App& command, const LearningArguments& argumen
   if (command.count("--max-bytes") == 0) reading.max_bytes = 0;  // streams have no end
   reading.dim = from != nullptr ? from->input_dim() : stream.features;
   reading.exact_dim = reading.dim > 0;
+  reading.missing_advice =
+      "a stream is imputed as the model of option from was: give one that imputes";
   if (from == nullptr) return reading;
   reading.keep_missing = from->prepare.fills_missing();
   reading.space = from->text;

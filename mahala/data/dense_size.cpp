@@ -17,7 +17,7 @@ void check_filling(const std::filesystem::path& file, const SparseShape& shape, 
                                 std::max(always, growth * entry * double(shape.entries)));
   require(bytes <= bound,
           "{}: {} x {} samples, {} of the cells not 0, would take {:.0f} bytes with their zeros, "
-          "which is above {:.0f}; --max-bytes 0 if that is right",
+          "which is above {:.0f}; option max_bytes=0 if that is right",
           file.string(), shape.size, shape.dim, shape.entries, bytes, bound);
 }
 

@@ -70,7 +70,7 @@ Judgements read_judgements(const std::filesystem::path& path,
     const bool known = query != queries.end() && item != items.end();
     if (!known && unknown == UnknownIds::refuse) {
       const bool query_known = query != queries.end();
-      fail("{}: there is no {} '{}' (use --skip-unknown to leave such rows out)", where(),
+      fail("{}: there is no {} '{}' (set option skip_unknown to leave such rows out)", where(),
            query_known ? "item" : "query", reading::excerpt(cells[query_known ? 1 : 0]));
     }
     if (!known) {

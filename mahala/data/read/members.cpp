@@ -63,7 +63,7 @@ std::size_t find_samples(const std::vector<Member>& members, const ReadOptions& 
   Found only;
   for (std::size_t k = 0; k < members.size(); ++k) {
     if (members[k].shape.size() != 2) continue;
-    require(!only, "{}: which array holds the samples? Use --tensor (there are: {})", file,
+    require(!only, "{}: which array holds the samples? Use option tensor (there are: {})", file,
             list(members));
     only = k;
   }

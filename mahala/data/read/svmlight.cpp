@@ -143,13 +143,14 @@ Entry SvmlightRows::unusual_entry(std::string_view token) const {
   const Parsed parsed = parse_number(value.substr(1), entry.value);
   const bool usable =
       parsed == Parsed::number || (parsed == Parsed::missing && options_.keep_missing);
-  if (!usable) refuse("feature {}: {}", number, complaint(parsed, value.substr(1)));
+  if (!usable)
+    refuse("feature {}: {}", number, complaint(parsed, value.substr(1), options_.missing_advice));
   return entry;
 }
 
 void SvmlightRows::check_index(std::int64_t index) const {
   if (index == 0 && !options_.zero_based) {
-    refuse("feature 0: indices start at 1 (use --zero-based if they start at 0)");
+    refuse("feature 0: indices start at 1 (set option zero_based if they start at 0)");
   }
   if (index < 0) refuse("feature {}: the index is negative", index);
   if (index > largest_index) refuse("feature {}: the index is above {}", index, largest_index);
@@ -169,8 +170,7 @@ Dataset SvmlightRows::take() {
   return {.x = rows_.take(dim_), .labels = any_label_ ? std::move(labels) : Labels()};
 }
 
-}  // namespace
-
+/// Does the first line that decides read "label index:value ..."?
 bool looks_like_svmlight(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -185,7 +185,13 @@ bool looks_like_svmlight(std::string_view text) {
   return false;
 }
 
-std::unique_ptr<RowReader> svmlight_rows(Source& source, const ReadOptions& options) {
+}  // namespace
+
+Evidence svmlight_evidence(const Source& source) {
+  return evidence_if(looks_like_svmlight(source.peek()), Evidence::entries);
+}
+
+Rows svmlight_rows(Source& source, const ReadOptions& options) {
   const bool label_fits = options.label.empty() || options.label == "label";
   require(label_fits && options.id.empty(), "{}: svmlight files have no {} column to choose",
           source.name(), label_fits ? "id" : "label");
