@@ -45,9 +45,9 @@ void check_zeros(const Dataset& data, const Arguments& arguments) {
   const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage());
   if (sparse == nullptr || plain(arguments.grouping, !arguments.pairs.empty())) return;
   const SparseShape shape = sparse_shape(*sparse);
-  check_filling(arguments.data.name, shape,
-                static_cast<double>(shape.size) * static_cast<double>(shape.dim),
-                arguments.data.reading.max_bytes);
+  check_dense_size(arguments.data.name, shape,
+                   static_cast<double>(shape.size) * static_cast<double>(shape.dim),
+                   arguments.data.reading.max_bytes);
 }
 
 /// DATA where distances are those to cluster by: prepared, or embedded by the model.

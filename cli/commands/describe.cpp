@@ -121,8 +121,8 @@ Json to_json(const Summary& s) {
 void check_width(const Dataset& data, const DataArguments& arguments) {
   constexpr double held = 12;
   if (const auto* x = std::get_if<SparseMatrix>(&data.x.storage())) {
-    check_filling(arguments.name, sparse_shape(*x), held * static_cast<double>(x->rows()),
-                  arguments.reading.max_bytes);
+    check_dense_size(arguments.name, sparse_shape(*x), held * static_cast<double>(x->rows()),
+                     arguments.reading.max_bytes);
   }
 }
 

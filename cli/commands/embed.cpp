@@ -32,7 +32,7 @@ void check_zeros(const Samples& x, const Arguments& arguments) {
   const Survey survey{
       .size = shape.size, .dim = shape.dim, .entries = shape.entries, .sparse = true};
   const double cells = Writer(arguments.output).cells(survey) + static_cast<double>(shape.dim);
-  check_filling(arguments.data.name, shape, cells, arguments.data.reading.max_bytes);
+  check_dense_size(arguments.data.name, shape, cells, arguments.data.reading.max_bytes);
 }
 
 /// The side asked for. The sides of a symmetric similarity are equal, and of a ranking samples are

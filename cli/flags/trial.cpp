@@ -87,9 +87,9 @@ void read_base(const CLI::App& command, const LearningArguments& arguments,
 
 void read_judged(const TrialArguments& wanted, Trial& trial) {
   if (wanted.qrels.empty()) return;
-  trial.judged = read_judgements(wanted.qrels, ids_of(trial.queries), ids_of(trial.items()),
-                                 wanted.skip_unknown ? UnknownIds::count : UnknownIds::refuse);
-  const auto& all = trial.judged->all;
+  trial.judgements = read_judgements(wanted.qrels, ids_of(trial.queries), ids_of(trial.items()),
+                                     wanted.skip_unknown ? UnknownIds::count : UnknownIds::refuse);
+  const auto& all = trial.judgements->all;
   require(!all.empty(), "{}: holds no judgement of these samples", wanted.qrels);
   const auto counts = [&](const Judgement& j) {
     return j.grade > 0 && (trial.base || j.query != j.item);
@@ -174,9 +174,9 @@ void try_model(const CLI::App& command, const LearningArguments& arguments,
                 .note = learned_here(model, trial.queries),
                 .trial = trial,
                 .bootstrap = bootstrap,
-                .figures = figures(measure(model, trial), measure_yardstick(model, trial),
-                                   bootstrap, arguments.seed()),
-                .yardstick = std::string(yardstick_name(model.kind))},
+                .figures = figures(measure(model, trial), measure_baseline(model, trial), bootstrap,
+                                   arguments.seed()),
+                .baseline = std::string(baseline_name(model.kind))},
                arguments.common);
 }
 

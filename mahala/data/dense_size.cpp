@@ -8,8 +8,8 @@ namespace mahala {
 
 SparseShape sparse_shape(const SparseMatrix& x) { return {x.cols(), x.rows(), x.nonZeros()}; }
 
-void check_filling(const std::filesystem::path& file, const SparseShape& shape, double numbers,
-                   Index max_bytes) {
+void check_dense_size(const std::filesystem::path& file, const SparseShape& shape, double numbers,
+                      Index max_bytes) {
   if (max_bytes == 0) return;
   constexpr double always = 1 << 30, growth = 4096, entry = 16;
   const double bytes = numbers * sizeof(double);

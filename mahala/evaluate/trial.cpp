@@ -43,7 +43,7 @@ Measurement vote(const Embedded& x, const Trial& trial) {
 Retrieval search(const Embedded& x, const Trial& trial, Closeness closeness) {
   const RetrievalOptions options{.cuts = trial.cuts,
                                  .rank = {.closeness = closeness, .leave_out_self = !trial.base}};
-  if (trial.judged) return retrieve(x.items(), x.queries, *trial.judged, options);
+  if (trial.judgements) return retrieve(x.items(), x.queries, *trial.judgements, options);
   check_labels(trial.queries);
   check_labels(trial.items());
   const auto [items, queries] = common_labels(trial.items().labels, trial.queries.labels);
@@ -148,12 +148,12 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs) {
   return labelled;
 }
 
-std::string_view yardstick_name(ModelKind kind) {
+std::string_view baseline_name(ModelKind kind) {
   if (kind == ModelKind::metric) return "euclidean";
   return kind == ModelKind::similarity ? "inner product" : "frequency";
 }
 
-std::vector<Measurement> measure_yardstick(const Model& model, const Trial& trial) {
+std::vector<Measurement> measure_baseline(const Model& model, const Trial& trial) {
   check_measures(model.kind, trial);
   if (model.kind == ModelKind::ranking) return measure_frequencies(model, trial);
   return measure(plain(model, trial.queries.x), trial);

@@ -38,14 +38,15 @@ struct Span {
 };
 
 /// Percent of the pairs of one sort in each bin; those outside the span are left out.
-Curve shares(const Judged& judged, const Exhibit& exhibit, bool same, const Span& span) {
+Curve shares(const DistanceQuality& quality, const ReportSample& sample, bool same,
+             const Span& span) {
   Curve curve{.name = same ? "same class" : "different classes"};
   std::vector<double> counts(bins, 0);
   double all = 0;
-  for (std::size_t p = 0; p < exhibit.pairs.size(); ++p) {
-    if (exhibit.pairs[p].same != same) continue;
+  for (std::size_t p = 0; p < sample.pairs.size(); ++p) {
+    if (sample.pairs[p].same != same) continue;
     ++all;
-    const double place = (std::sqrt(judged.distances[p]) - span.start) / span.bin();
+    const double place = (std::sqrt(quality.distances[p]) - span.start) / span.bin();
     if (place < 0 || place > static_cast<double>(bins)) continue;
     ++counts[std::min<std::size_t>(bins - 1, static_cast<std::size_t>(place))];
   }
@@ -58,15 +59,16 @@ Curve shares(const Judged& judged, const Exhibit& exhibit, bool same, const Span
 
 }  // namespace
 
-Figure distance_figure(const std::string& title, const Judged& judged, const Exhibit& exhibit) {
-  const Verification& v = *judged.verification;
+Figure distance_figure(const std::string& title, const DistanceQuality& quality,
+                       const ReportSample& sample) {
+  const Verification& v = *quality.verification;
   const double threshold = std::sqrt(std::max(0.0, v.threshold));
-  const Span span(judged.distances, threshold);
+  const Span span(quality.distances, threshold);
   return {draw_svg(Lines{
               .title = title,
               .x_label = "distance",
               .y_label = "pairs [%]",
-              .curves = {shares(judged, exhibit, true, span), shares(judged, exhibit, false, span)},
+              .curves = {shares(quality, sample, true, span), shares(quality, sample, false, span)},
               .marker = Marker{threshold, "threshold"}}),
           fmt::format("{}: called the same below a distance of {}, {:.1f} % of the pairs are "
                       "called rightly; AUC {:.3f}.",

@@ -8,7 +8,8 @@
 namespace mahala {
 
 /// Shares of pairs by distance, with the threshold that tells most of them apart. Only for a
-/// distance that was judged by pairs.
-Figure distance_figure(const std::string& title, const Judged& judged, const Exhibit& exhibit);
+/// distance, measured on pairs.
+Figure distance_figure(const std::string& title, const DistanceQuality& quality,
+                       const ReportSample& sample);
 
 }  // namespace mahala

@@ -26,23 +26,22 @@ std::string change_text(const Difference& change, const std::string& other) {
 }  // namespace
 
 Findings look_into(const ReportSubject& subject) {
-  Findings findings{judge(subject.model, subject.exhibit)};
-  const auto against = [&](const Judged& other) {
-    return difference(other, findings.after(), subject.exhibit.seed);
+  Findings findings{measure_distances(subject.model, subject.sample)};
+  const auto against = [&](const DistanceQuality& other) {
+    return difference(other, findings.after(), subject.sample.seed);
   };
-  if (subject.exhibit.has_classes()) {
+  if (subject.sample.has_classes()) {
     findings.change = against(findings.before());
-    const Judged& last_but_one = findings.distances[findings.distances.size() - 2];
+    const DistanceQuality& last_but_one = findings.distances[findings.distances.size() - 2];
     if (&last_but_one != &findings.before()) findings.same_rank = against(last_but_one);
   }
   findings.kept_neighbours = kept_neighbours(findings.before(), findings.after());
-  findings.stretch = stretch(subject.model, subject.exhibit.items.x);
+  findings.stretch = stretch(subject.model, subject.sample.items.x);
   return findings;
 }
 
 Table summary(const ReportSubject& subject, const Findings& findings) {
-  const bool classes = subject.exhibit.has_classes(),
-             labels = !subject.exhibit.items.labels.empty();
+  const bool classes = subject.sample.has_classes(), labels = !subject.sample.items.labels.empty();
   const bool pairs = findings.after().verification.has_value();
   std::vector<std::string> header = {"distance"};
   if (classes) header.insert(header.end(), {"error [%]", "95 % interval"});
@@ -50,19 +49,19 @@ Table summary(const ReportSubject& subject, const Findings& findings) {
   if (pairs) header.insert(header.end(), {"AUC", "equal error [%]"});
   header.emplace_back("dimensions");
   Table table(header);
-  for (const Judged& judged : findings.distances) {
-    std::vector<std::string> row = {judged.name};
+  for (const DistanceQuality& quality : findings.distances) {
+    std::vector<std::string> row = {quality.name};
     if (classes) {
-      row.push_back(percent(judged.error));
-      row.push_back(fmt::format("{} – {}", percent(judged.error_interval.low),
-                                percent(judged.error_interval.high)));
+      row.push_back(percent(quality.error));
+      row.push_back(fmt::format("{} – {}", percent(quality.error_interval.low),
+                                percent(quality.error_interval.high)));
     }
-    if (labels) row.push_back(percent(judged.precision));
+    if (labels) row.push_back(percent(quality.precision));
     if (pairs) {
-      row.push_back(fmt::format("{:.3f}", judged.verification->auc));
-      row.push_back(percent(judged.verification->equal_error_rate));
+      row.push_back(fmt::format("{:.3f}", quality.verification->auc));
+      row.push_back(percent(quality.verification->equal_error_rate));
     }
-    row.push_back(std::to_string(judged.rank));
+    row.push_back(std::to_string(quality.rank));
     table.add(std::move(row));
   }
   return table;
@@ -71,7 +70,7 @@ Table summary(const ReportSubject& subject, const Findings& findings) {
 std::string verdict(const ReportSubject& subject, const Findings& findings) {
   if (!findings.change) {
     return fmt::format("The learned distance keeps {} % of the {} nearest neighbours.",
-                       percent(findings.kept_neighbours), subject.exhibit.k);
+                       percent(findings.kept_neighbours), subject.sample.k);
   }
   std::string text = change_text(*findings.change, "the plain distance");
   if (findings.same_rank) {

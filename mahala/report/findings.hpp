@@ -16,12 +16,12 @@ struct ReportSubject {
   std::string title = {};
   std::string basis = {};  ///< on which samples the numbers are, and how far they can be trusted
   Model model = {};
-  Exhibit exhibit = {};
+  ReportSample sample = {};
   ModelFacts facts = {};                   ///< besides those of the model
   std::vector<std::string> features = {};  ///< names of the raw features, or empty
 };
 
-struct Findings : Standing {
+struct Findings : MeasuredDistances {
   std::optional<Difference> change = {};     ///< of the error, where there are classes
   std::optional<Difference> same_rank = {};  ///< against as many principal components
   double kept_neighbours = 0;                ///< share

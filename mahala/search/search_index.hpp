@@ -1,7 +1,7 @@
 /// @file
 /// Nearest neighbours among embedded samples, exactly or nearly so and faster.
 ///
-///   exact     every distance in double; the yardstick of the others
+///   exact     every distance in double; the baseline of the others
 ///   hnsw      hnswlib's graph of neighbours
 ///   the rest  is FAISS' own description of an index: "Flat", "HNSW32", "IVF64,Flat",
 ///             "IVF100,PQ8" ...

@@ -38,7 +38,7 @@ void complete(Dataset& block, const Survey& survey) {
 void check_zeros(const std::filesystem::path& in, const Survey& survey, const Writer& out,
                  Index max_bytes) {
   if (!survey.sparse) return;
-  check_filling(in, {survey.size, survey.dim, survey.entries}, out.cells(survey), max_bytes);
+  check_dense_size(in, {survey.size, survey.dim, survey.entries}, out.cells(survey), max_bytes);
 }
 
 Conversion convert_file(const std::filesystem::path& in, ReadOptions options, const Writer& out) {
