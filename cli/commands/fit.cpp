@@ -12,7 +12,7 @@
 #include "cli/output/announce.hpp"
 #include "cli/output/progress.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/data/samples/single_precision_samples.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {

@@ -17,7 +17,6 @@
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/scores.hpp"
 #include "mahala/search/inner_products.hpp"
-#include "mahala/search/recall.hpp"
 #include "mahala/search/search_index.hpp"
 
 namespace mahala::cli {

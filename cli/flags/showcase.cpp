@@ -7,7 +7,6 @@
 #include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/learn/stream/learning_curve.hpp"
-#include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 

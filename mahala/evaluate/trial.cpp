@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/labels/common_labels.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/evaluate/label_ranking.hpp"
 #include "mahala/model/scores.hpp"

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "mahala/report/confusion.hpp"
-#include "mahala/report/distance_figure.hpp"
-#include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"

@@ -61,4 +61,11 @@ class SearchIndex {
 /// An empty index. Error naming the kind and what is wrong with it.
 std::unique_ptr<SearchIndex> make_search_index(const IndexKind& kind, Index dim);
 
+/// The share of the `count` true nearest items that are among the first `count` found, over all
+/// queries; 1 if there are none. An item as near as the last true one counts, whichever of
+/// several equals it is. `truth` is the exact answer with at least min(count, items) rows.
+/// With `products`, truth and what counts are the largest inner products.
+double recall(const MatrixView& items, const MatrixView& queries, const Neighbours& found,
+              const Neighbours& truth, Index count, bool products = false);
+
 }  // namespace mahala

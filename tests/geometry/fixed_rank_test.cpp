@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 
-#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 

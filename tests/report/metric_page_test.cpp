@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "mahala/report/confusion.hpp"
-#include "mahala/report/distance_figure.hpp"
-#include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/report/well_formed.hpp"

@@ -9,7 +9,7 @@
 #include "mahala/core/suggest.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
-#include "mahala/data/samples/coincide.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 namespace {

@@ -11,7 +11,7 @@
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/sparse_rows.hpp"
 #include "mahala/data/file/token.hpp"
-#include "mahala/data/labels/label_builder.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/arff_header.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"

@@ -7,7 +7,7 @@
 #include "mahala/data/file/chunks.hpp"
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/records.hpp"
-#include "mahala/data/labels/label_builder.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
 

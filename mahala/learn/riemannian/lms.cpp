@@ -8,7 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/data/numeric_labels.hpp"
+#include "mahala/data/dataset.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
