@@ -15,7 +15,7 @@ namespace mahala {
 namespace {
 
 /// No option asks for more: counts multiplied by classes stay far from overflow.
-constexpr double most = 1 << 30;
+constexpr double most_constraints = 1 << 30;
 
 /// Two different entries of `members`, of which there are at least two.
 std::pair<Index, Index> random_two(const std::vector<Index>& members, Rng& rng) {
@@ -173,8 +173,9 @@ Constraints sample_kind(std::string_view kind, const Labels& labels, const Sampl
 Options describe(SampleOptions& o) {
   return {
       {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
-      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", between(0, most)},
-      {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most)},
+      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes",
+       between(0, most_constraints)},
+      {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most_constraints)},
       {"bounds",
        &o.bounds,
        "of pairs: percentiles of all distances, or relative to the distance of each pair",
@@ -199,9 +200,9 @@ Options describe(SampleOptions& o) {
        {},
        {{"bounds", {"percentile"}}}},
       {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
-       between(1, most)},
+       between(1, most_constraints)},
       {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
-       between(1, most)}};
+       between(1, most_constraints)}};
 }
 
 void check(const SampleOptions& options) {
