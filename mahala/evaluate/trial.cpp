@@ -122,7 +122,7 @@ std::vector<Measurement> measure_frequencies(const Model& model, const Trial& tr
 }
 
 /// The metric or similarity on samples as the model prepares them that nobody had to learn.
-Model plain(const Model& model, const Samples& x) {
+Model plain_model(const Model& model, const Samples& x) {
   const Index first = 0;
   const bool objects = model.domain == Domain::objects;
   Model same =
@@ -156,7 +156,7 @@ std::string_view baseline_name(ModelKind kind) {
 std::vector<Measurement> measure_baseline(const Model& model, const Trial& trial) {
   check_measures(model.kind, trial);
   if (model.kind == ModelKind::ranking) return measure_frequencies(model, trial);
-  return measure(plain(model, trial.queries.x), trial);
+  return measure(plain_model(model, trial.queries.x), trial);
 }
 
 std::vector<Measurement> measure(const Model& model, const Trial& trial) {

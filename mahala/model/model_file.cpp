@@ -28,7 +28,7 @@ struct StepParts {
   bool shift = false, scale = false, axes = false, weight = false, place = false;
 };
 
-StepParts parts_of(std::string_view step) {
+StepParts step_parts(std::string_view step) {
   const std::string_view kind = step.substr(0, step.find(':'));
   if (kind == "impute" || kind == "centre") return {.shift = true};
   if (kind == "standardise") return {.shift = true, .scale = true};
@@ -63,7 +63,7 @@ void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
             step.name, size, dim);
     dim = size;
   };
-  const StepParts parts = parts_of(step.name);
+  const StepParts parts = step_parts(step.name);
   require((step.shift.size() > 0) == parts.shift && (step.scale.size() > 0) == parts.scale &&
               (step.axes.size() > 0) == parts.axes && (step.weight.size() > 0) == parts.weight &&
               (step.place.size() > 0) == parts.place,
@@ -262,7 +262,7 @@ class ModelReader {
   }
 
   PrepareStep read_step(const std::string& name, std::size_t k) {
-    const StepParts parts = parts_of(name);
+    const StepParts parts = step_parts(name);
     PrepareStep step{.name = name};
     if (parts.shift) step.shift = read_vector(tensor_name(k, "shift"));
     if (parts.scale) step.scale = read_vector(tensor_name(k, "scale"));

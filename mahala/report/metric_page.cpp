@@ -13,7 +13,7 @@ namespace mahala {
 namespace {
 
 constexpr std::uint64_t drawing_stream = 15;
-constexpr Index most_points = 1000;  ///< in a picture: more are one blot and a heavy page
+constexpr Index most_drawn_points = 1000;  ///< in a picture: more are one blot and a heavy page
 
 constexpr Index classes_side_by_side = 12;  ///< more need the whole width for their counts
 
@@ -58,7 +58,7 @@ void add_embeddings(const ReportSubject& subject, const Findings& findings, Page
   const Index n = subject.sample.queries.size();
   Rng rng = make_rng(subject.sample.seed, drawing_stream);
   std::vector<Index> drawn = random_order(n, rng);
-  drawn.resize(static_cast<std::size_t>(std::min(n, most_points)));
+  drawn.resize(static_cast<std::size_t>(std::min(n, most_drawn_points)));
   const Labels labels = subject.sample.queries.labels.select(drawn);
   page.section("The samples before and after");
   page.paragraph(

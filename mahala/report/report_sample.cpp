@@ -9,10 +9,10 @@ namespace mahala {
 namespace {
 
 /// Draws from one seed must not repeat each other.
-constexpr std::uint64_t thinning_stream = 11, pair_stream = 12;
+constexpr std::uint64_t thinning_stream = 11, report_pair_stream = 12;
 
 /// Pairs of queries looked at; of many classes only a small part are alike.
-constexpr Index most_pairs = 40000;
+constexpr Index most_report_pairs = 40000;
 
 std::vector<Index> all_of(Index n) {
   std::vector<Index> numbers(static_cast<std::size_t>(n));
@@ -34,7 +34,7 @@ std::vector<Index> thinned(const std::vector<Index>& numbers, Index most, Rng& r
 /// As many pairs of one sort as of the other: chance is then right half of the time.
 std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
   if (labels.empty() || labels.size() < 2) return {};
-  const std::vector<LabelledPair> drawn = sample_labelled_pairs(labels, most_pairs, rng);
+  const std::vector<LabelledPair> drawn = sample_labelled_pairs(labels, most_report_pairs, rng);
   const auto same = std::count_if(drawn.begin(), drawn.end(), [](const auto& p) { return p.same; });
   Index left[] = {std::min(same, std::ssize(drawn) - same), 0};
   left[1] = left[0];
@@ -48,7 +48,7 @@ std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
 
 ReportSample report_sample_of(const Dataset& data, std::vector<Index> items,
                               std::vector<Index> queries, const ReportSampleOptions& options) {
-  Rng rng = make_rng(options.seed, pair_stream);
+  Rng rng = make_rng(options.seed, report_pair_stream);
   ReportSample sample{.items = data.select(items),
                       .queries = data.select(queries),
                       .k = options.k,
