@@ -72,7 +72,7 @@ std::string command_section(const CLI::App& command) {
   return text;
 }
 
-std::string learner_section(const LearnerEntry& entry) {
+std::string learner_manual(const LearnerEntry& entry) {
   std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", plain(entry.name),
                                  plain(entry.summary), plain(entry.needs));
   const auto learner = entry.make();
@@ -102,7 +102,7 @@ std::string man_page(const CLI::App& app) {
       plain(version()), bold("mahala"), slanted("command"));
   for (const CLI::App* command : app.get_subcommands({})) page += command_section(*command);
   page += ".SH LEARNERS\n";
-  for (const LearnerEntry& entry : learners()) page += learner_section(entry);
+  for (const LearnerEntry& entry : learners()) page += learner_manual(entry);
   page += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes) page += item(bold(code), meaning);
   return page;
