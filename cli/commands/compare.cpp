@@ -65,7 +65,7 @@ void report_comparison(const CompareArguments& arguments, const Dataset& data,
                                          table.size(), arguments.results));
 }
 
-void compare(const Command& command, const CompareArguments& arguments) {
+void compare_learners(const Command& command, const CompareArguments& arguments) {
   check_compare(command, arguments);
   Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
   as_usage([&] { parse_cv(arguments.cv, protocol); });
@@ -99,7 +99,7 @@ void add_compare(Command& app) {
   add_described(command, describe_comparing(*arguments), measuring_group);
   add_training(command, arguments->training);
   add_common(command, arguments->common, Uses::chance);
-  command.callback([arguments, command] { compare(command, *arguments); });
+  command.callback([arguments, command] { compare_learners(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -45,7 +45,7 @@ void list(std::span<const LearnerEntry> entries) {
   fmt::print("\n'mahala learners NAME' lists the options of one.\n");
 }
 
-void show(const LearnerEntry& entry) {
+void show_learner(const LearnerEntry& entry) {
   fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, entry.needs,
              entry.also.empty() ? "" : fmt::format(", or from {} (--{})", entry.also, entry.also));
   const auto learner = entry.make();
@@ -64,7 +64,7 @@ void learners_command(const Command& command, const LearnersArguments& arguments
   if (!arguments.name.empty()) {
     const LearnerEntry& entry =
         as_usage([&]() -> const LearnerEntry& { return find_learner(arguments.name); });
-    return arguments.common.json ? print_json(learner_json(entry)) : show(entry);
+    return arguments.common.json ? print_json(learner_json(entry)) : show_learner(entry);
   }
   if (!arguments.common.json) return list(learners());
   Json all = Json::array();

@@ -142,7 +142,8 @@ ReportSubject learned_subject(const ReportArguments& arguments) {
 }
 
 /// The learner's flags, or none where there is a model.
-void check_report_learning(const Command& command, const ReportArguments& arguments, bool with_model) {
+void check_report_learning(const Command& command, const ReportArguments& arguments,
+                           bool with_model) {
   for (const auto* group : {learning_group, constraint_group, sampling_group}) {
     const std::string flag = with_model ? first_given(command, group) : "";
     if (flag.empty()) continue;

@@ -40,7 +40,7 @@ Options describe_tuning(TuneArguments& arguments) {
 }
 
 /// In one sentence: what is best, and whether that is more than the luck of the folds.
-std::string verdict(const std::vector<Standing>& table) {
+std::string tuning_verdict(const std::vector<Standing>& table) {
   const Standing& best = best_of(table);
   const Standing& euclidean = euclidean_of(table);
   const std::string errors =
@@ -123,13 +123,13 @@ void report_tuning(const TuneArguments& arguments, const Search& found, const St
   if (arguments.common.json) {
     return print_json({{"winner", winner.title},
                        {"settings", winner.settings},
-                       {"verdict", verdict(found.table)},
+                       {"verdict", tuning_verdict(found.table)},
                        {"candidates", found.candidates},
                        {"tried", found.tried},
                        {"methods", to_json(found.table)},
                        {"model", arguments.output}});
   }
-  fmt::print("{}\n{}\n", contest_table(found.table, false), verdict(found.table));
+  fmt::print("{}\n{}\n", contest_table(found.table, false), tuning_verdict(found.table));
   if (!unfinished.empty()) fmt::print("{}\n", unfinished);
   fmt::print("{} learned on all samples is in {}\n", winner.title, arguments.output);
 }
@@ -151,7 +151,7 @@ void tune(const Command& command, const TuneArguments& arguments) {
   const Standing& winner = winner_of(found.table);
   Trained trained = fit_winner(arguments, entrants, winner, data);
   Notes& notes = trained.fit.model.notes;
-  notes["tuned"] = verdict(found.table);
+  notes["tuned"] = tuning_verdict(found.table);
   notes["samples"] = std::to_string(data.size());
   notes["fingerprint"] = fingerprint(data);
   save(trained.fit.model, arguments.output);
