@@ -8,7 +8,7 @@ namespace {
 
 constexpr Index listed_features = 20;
 
-Json to_json(const DistanceQuality& quality, bool classes, bool labels) {
+Json quality_json(const DistanceQuality& quality, bool classes, bool labels) {
   Json json = {{"name", quality.name}, {"rank", quality.rank}};
   if (classes) {
     json["error"] = quality.error;
@@ -32,7 +32,7 @@ Json to_json(const ReportSubject& subject, const Findings& findings) {
   const bool classes = sample.has_classes(), labels = !sample.items.labels.empty();
   Json distances = Json::array(), features = Json::array();
   for (const DistanceQuality& quality : findings.distances) {
-    distances.push_back(to_json(quality, classes, labels));
+    distances.push_back(quality_json(quality, classes, labels));
   }
   for (const Index k : highest(findings.stretch, listed_features)) {
     features.push_back(
