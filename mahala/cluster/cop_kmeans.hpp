@@ -1,6 +1,6 @@
 /// @file
-/// K-means that keeps pairs strictly: two samples that are alike (<=), directly or through others,
-/// share a cluster; two that are not (>=) never do.
+/// K-means that keeps pairs strictly: two samples that must be together (<=), directly or through
+/// others, share a cluster; two that are not (>=) never do.
 ///
 /// Samples that pairs join move as one. In turns: groups go one after the other to the nearest
 /// centre whose cluster holds none that they must be apart from, those with the most such

@@ -1,5 +1,5 @@
 /// @file
-/// One description per option, read by everything that needs to know it.
+/// Options described once: name, field, help, range and conditions.
 ///
 /// Settings live in a plain struct whose fields are listed once, in
 /// `describe(TheStruct&)`. The command line, the range checks, the model file, the

@@ -1,5 +1,5 @@
 /// @file
-/// Threads, and the only place that knows where they come from.
+/// Threads. OpenMP is used in parallel.cpp only.
 ///
 /// Work is cut into parts whose number depends on the size of the work and never on
 /// the number of threads, and parts are combined in their order: results do not

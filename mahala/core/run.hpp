@@ -1,5 +1,5 @@
 /// @file
-/// What surrounds one run of an iterative method: who watches it, what came of it.
+/// One run of an iterative method: its monitor, seed and start, and how it ended.
 #pragma once
 
 #include <chrono>
@@ -29,8 +29,8 @@ using Monitor = std::function<bool(const Progress&)>;
 /// Passed to every learner; the default runs unwatched.
 struct Run {
   Monitor monitor = {};
-  std::uint64_t seed = 0;         ///< of everything random in the run
-  const Matrix* start = nullptr;  ///< a factor to go on from, d x r; null = the learner's own start
+  std::uint64_t seed = 0;               ///< of everything random in the run
+  const Matrix* start = nullptr;        ///< a factor to start from, d x r; null = the learner's own
   const Matrix* start_right = nullptr;  ///< with it the right factor, where a model has one
 };
 

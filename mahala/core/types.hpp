@@ -1,5 +1,5 @@
 /// @file
-/// The numeric vocabulary of the library.
+/// The numeric types of the library.
 ///
 /// Layout rule: a data matrix is d x n, one sample per column, column-major.
 /// These are the same bytes NumPy calls a C-ordered (n, d) array and FAISS

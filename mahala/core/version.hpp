@@ -1,5 +1,5 @@
 /// @file
-/// Which mahala this is.
+/// The version of the library.
 #pragma once
 
 #include <string_view>

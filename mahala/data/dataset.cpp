@@ -97,8 +97,8 @@ Vector numeric_labels(const Dataset& data) {
     const auto label = static_cast<std::size_t>(classes[static_cast<std::size_t>(i)]);
     all[i] = value[label];
     require(std::isfinite(all[i]),
-            "{}sample {}: the label '{}' is not a finite number, which outputs are", source, i,
-            data.labels.names()[label]);
+            "{}sample {}: the label '{}' is not a finite number, as regression targets are", source,
+            i, data.labels.names()[label]);
   }
   return all;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// Samples and what is known about them.
+/// Samples with their labels, ids and names of features.
 #pragma once
 
 #include <cstdint>

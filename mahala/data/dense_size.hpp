@@ -1,5 +1,5 @@
 /// @file
-/// What the zeros of sparse samples take where they have to be held or written.
+/// The size of sparse samples once their zeros are stored or written.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 /// @file
-/// How sure a number is: percentile bootstrap (Efron, Annals of Statistics 7, 1979).
+/// Confidence intervals: percentile bootstrap (Efron, Annals of Statistics 7, 1979).
 ///
 /// The statistic is computed again on `resamples` lists of n indices drawn from 0 .. n-1 with
 /// replacement; the interval runs between percentiles (1 -+ confidence) / 2 of what comes out.

@@ -1,5 +1,5 @@
 /// @file
-/// What a metric can be asked for, by name; measurement.hpp says which numbers that gives.
+/// The measures of a metric, by name; measurement.hpp says which numbers that gives.
 ///
 ///   knn            the vote of the k nearest
 ///   retrieval      samples find those of their label

@@ -1,6 +1,6 @@
 /// @file
-/// One number for how good a model is on samples it was not learned from: what learners choose
-/// their settings by and learning curves show.
+/// One number for how good a model is on samples it was not learned from: used by learners
+/// to choose settings, and in learning curves.
 #pragma once
 
 #include "mahala/data/constraints/constraints.hpp"

@@ -1,5 +1,5 @@
 /// @file
-/// Is a difference between two methods more than the luck of the folds?
+/// Is a difference between two methods more than fold-to-fold noise?
 ///
 /// Over f folds repeated, with J = f x repeats paired differences of mean m and variance
 /// v, training sets overlap, so the plain t-test claims too much. The corrected resampled

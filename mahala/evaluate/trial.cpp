@@ -121,7 +121,7 @@ std::vector<Measurement> measure_frequencies(const Model& model, const Trial& tr
   return {measure_scores(counts.replicate(1, labels.size()), labels, trial)};
 }
 
-/// The metric or similarity on samples as the model prepares them that nobody had to learn.
+/// The baseline: the metric or similarity on prepared samples that takes no learning.
 Model plain_model(const Model& model, const Samples& x) {
   const Index first = 0;
   const bool objects = model.domain == Domain::objects;

@@ -1,5 +1,5 @@
 /// @file
-/// A model as it is, tried on samples: nothing is learned, nothing is folded. Metrics are asked for
+/// A fitted model evaluated on samples, without learning or folds. Metrics are measured by
 /// everything but labels, similarities for retrieval (queries on the left, items on the right, the
 /// largest score first) and triplets, rankings for labels. A label that a ranking does not know
 /// counts as ranked last.

@@ -5,7 +5,7 @@
 ///
 ///   AUC              = P(distance of a same pair < of a different one) + 1/2 P(equal)
 ///   equal error rate = A = R, where the line through the points (A, R) over all t crosses
-///   accuracy         = fraction of pairs called right at the t where it is largest
+///   accuracy         = fraction of pairs classified correctly at the t where it is largest
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct LabelledPair {
   double weight = 1;  ///< >= 0
 };
 
-/// The samples that have a label: of the others nobody knows whom they belong with.
+/// The samples that have a label: for the others it is not known which are of the same class.
 std::vector<Index> labelled_samples(const Labels& labels);
 
 /// Pairs of distinct samples that have labels, "same" if they share one: all n (n-1) / 2 if they

@@ -1,5 +1,5 @@
 /// @file
-/// Similarities of samples that are inner products somewhere.
+/// Kernels: similarities of samples that are inner products in some feature space.
 ///
 ///   linear       x^T y
 ///   gaussian     exp(-gamma |x - y|^2)

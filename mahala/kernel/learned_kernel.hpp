@@ -24,7 +24,7 @@ class LearnedKernel {
   /// k(x_i, support_j), samples by support.
   Matrix with_support(const Samples& x) const;
 
-  /// kappa(x_i, z_j). Error if the kernel is precomputed and a > 0: nobody knows k(x, z) then.
+  /// kappa(x_i, z_j). Error if the kernel is precomputed and a > 0: k(x, z) is not known then.
   Matrix between(const Samples& x, const Samples& z) const;
 
   /// kappa(x_i, x_i).

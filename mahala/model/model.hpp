@@ -1,5 +1,5 @@
 /// @file
-/// What learning produces: one bilinear form, whoever learned it.
+/// What learning produces: a bilinear form, the same type for every learner.
 ///
 ///   metric       W = identity I + left left^T       d x d, positive semidefinite
 ///                d^2(x, y) = (x - y)^T W (x - y) = |embed(x) - embed(y)|^2

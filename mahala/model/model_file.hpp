@@ -1,5 +1,5 @@
 /// @file
-/// Models on disk: a safetensors file, which anyone can read and in which nothing runs.
+/// Models on disk: safetensors files, which many languages read and which hold no code.
 ///
 /// Layout: u64 length (little-endian) | JSON header of that length | tensor bytes. Tensors,
 /// all F64, row-major as the format asks: "left" of shape [r, d] (one row per component,

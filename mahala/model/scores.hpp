@@ -1,5 +1,5 @@
 /// @file
-/// What similarities and rankings say about samples.
+/// Scores of pairs by a similarity, and of labels by a ranking.
 ///
 /// A similarity is an inner product of two embeddings,
 ///

@@ -26,7 +26,7 @@ std::optional<Figure> confusion_figure(const std::string& title, const Matrix& c
   if (counts.rows() > most_classes) return std::nullopt;
   const double wrong = counts.sum() - counts.trace();
   return Figure{draw_svg(Grid{.title = title,
-                              .x_label = "called",
+                              .x_label = "predicted",
                               .y_label = "class",
                               .counts = counts,
                               .names = names}),
@@ -47,7 +47,7 @@ Table worst_confusions(const Matrix& before, const Matrix& after,
   std::stable_sort(places.begin(), places.end(),
                    [&](const auto& a, const auto& b) { return worst(a) > worst(b); });
   places.resize(std::min(places.size(), most_rows));
-  Table table({"class", "called", "before", "after"},
+  Table table({"class", "predicted", "before", "after"},
               {Align::left, Align::left, Align::right, Align::right});
   for (const auto& [t, p] : places) {
     table.add({names[static_cast<std::size_t>(t)], names[static_cast<std::size_t>(p)],

@@ -1,5 +1,5 @@
 /// @file
-/// Which class is taken for which.
+/// The confusion matrix of a classification.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace mahala {
 
-/// Entry (t, p): queries of class t called p.
+/// Entry (t, p): queries of class t predicted as p.
 Matrix confusion(const std::vector<Index>& truth, const std::vector<Index>& predicted,
                  Index classes);
 

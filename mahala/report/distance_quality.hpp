@@ -59,7 +59,7 @@ Difference difference(const DistanceQuality& before, const DistanceQuality& afte
 /// The mean share of the neighbours before that are neighbours after.
 double kept_neighbours(const DistanceQuality& before, const DistanceQuality& after);
 
-/// Have both a label? Else nobody knows whether they are alike.
+/// Have both a label? Else it is not known whether they are alike.
 bool comparable(const ReportSample& sample, Index query, Index item);
 
 /// Do query and item share a label?

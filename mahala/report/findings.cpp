@@ -45,7 +45,7 @@ Table summary(const ReportSubject& subject, const Findings& findings) {
   const bool pairs = findings.after().verification.has_value();
   std::vector<std::string> header = {"distance"};
   if (classes) header.insert(header.end(), {"error [%]", "95 % interval"});
-  if (labels) header.emplace_back("neighbours alike [%]");
+  if (labels) header.emplace_back("neighbours with the same label [%]");
   if (pairs) header.insert(header.end(), {"AUC", "equal error [%]"});
   header.emplace_back("dimensions");
   Table table(header);

@@ -1,5 +1,5 @@
 /// @file
-/// What there is to say in numbers about a learned metric.
+/// The numbers a report gives about a learned metric.
 #pragma once
 
 #include <optional>

@@ -53,7 +53,7 @@ std::string feature_name(const std::vector<std::string>& names, Index feature) {
 
 std::optional<Figure> stretch_figure(const Vector& stretch, const std::vector<std::string>& names) {
   if (stretch.size() == 0 || stretch.maxCoeff() == 0) return std::nullopt;
-  Bars bars{.title = "what the distance listens to", .value_label = "stretch (1 = on average)"};
+  Bars bars{.title = "most influential features", .value_label = "stretch (1 = on average)"};
   for (const Index feature : highest(stretch, shown_features)) {
     bars.values.push_back(stretch[feature]);
     bars.names.push_back(feature_name(names, feature));
@@ -120,7 +120,7 @@ void spread_classes(Scatter& s) {
 /// Moves coordinates far beyond those of nearly all points to where a picture of the others
 /// ends; returns how many points that touches.
 Index pull_in(Matrix& points) {
-  constexpr Index fewest = 100;  // of less, a hundredth is nobody
+  constexpr Index fewest = 100;  // of less, a hundredth is no sample
   if (points.cols() < fewest) return 0;
   std::vector<bool> pulled(static_cast<std::size_t>(points.cols()), false);
   for (Index row = 0; row < points.rows(); ++row) {
@@ -235,8 +235,8 @@ Figure distance_figure(const std::string& title, const DistanceQuality& quality,
               .y_label = "pairs [%]",
               .curves = {shares(quality, sample, true, span), shares(quality, sample, false, span)},
               .marker = Marker{threshold, "threshold"}}),
-          fmt::format("{}: called the same below a distance of {}, {:.1f} % of the pairs are "
-                      "called rightly; AUC {:.3f}.",
+          fmt::format("{}: predicted the same below a distance of {}, {:.1f} % of the pairs are "
+                      "classified correctly; AUC {:.3f}.",
                       title, span.written(threshold), 100 * v.accuracy, v.auc)};
 }
 

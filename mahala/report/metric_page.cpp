@@ -79,7 +79,7 @@ void add_neighbours(const ReportSubject& subject, const Findings& findings, Page
                              ? "Samples go by their numbers in the data, from 0."
                              : "Samples go by their ids.",
                          labelled ? " ✓ shares the label of the sample, ✗ does not. Samples that "
-                                    "learning mended come first, then those it spoiled."
+                                    "learning fixed come first, then those it broke."
                                   : ""));
 }
 
@@ -99,7 +99,7 @@ void add_distances(const ReportSubject& subject, const Findings& findings, Page&
 
 void add_confusions(const ReportSubject& subject, const Findings& findings, Page& page) {
   if (!subject.sample.has_classes()) return;
-  page.section("Which class is taken for which");
+  page.section("Confusion matrix");
   const auto& names = subject.sample.items.labels.names();
   const std::vector<Index> truth = subject.sample.queries.labels.classes();
   const auto counts = [&](const DistanceQuality& quality) {

@@ -1,5 +1,5 @@
 /// @file
-/// What a model says of itself.
+/// The facts stored in a model, as a report lists them.
 #pragma once
 
 #include <string>

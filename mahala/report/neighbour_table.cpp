@@ -8,7 +8,7 @@ namespace mahala {
 namespace {
 
 constexpr std::uint64_t choice_stream = 14;
-constexpr std::size_t most_mended = 3, most_spoiled = 2, most_shown = 6;
+constexpr std::size_t most_fixed = 3, most_broken = 2, most_shown = 6;
 constexpr Index most_neighbours = 5;
 constexpr std::string_view space = "\u00a0";  // keeps a mark beside its sample
 
@@ -38,11 +38,11 @@ std::string item_text(const ReportSample& sample, Index query, Index item) {
 std::vector<Index> shown_queries(const DistanceQuality& before, const DistanceQuality& after,
                                  const ReportSample& sample) {
   Rng rng = make_rng(sample.seed, choice_stream);
-  std::vector<Index> mended, spoiled, others;
+  std::vector<Index> fixed, broken, others;
   for (const Index q : random_order(sample.queries.size(), rng)) {
     const auto at = static_cast<std::size_t>(q);
     const double change = after.wrong.empty() ? 0 : after.wrong[at] - before.wrong[at];
-    auto& group = change < 0 ? mended : change > 0 ? spoiled : others;
+    auto& group = change < 0 ? fixed : change > 0 ? broken : others;
     group.push_back(q);
   }
   std::vector<Index> shown;
@@ -50,8 +50,8 @@ std::vector<Index> shown_queries(const DistanceQuality& before, const DistanceQu
     shown.insert(shown.end(), group.begin(),
                  group.begin() + std::ptrdiff_t(std::min({most, group.size()})));
   };
-  take(mended, most_mended);
-  take(spoiled, most_spoiled);
+  take(fixed, most_fixed);
+  take(broken, most_broken);
   take(others, most_shown - shown.size());
   return shown;
 }

@@ -7,7 +7,7 @@
 
 namespace mahala {
 
-/// Up to six queries: first those that learning mended, then those it spoiled, then others.
+/// Up to six queries: first those that learning fixed, then those it broke, then others.
 /// Drawn with the sample's seed.
 std::vector<Index> shown_queries(const DistanceQuality& before, const DistanceQuality& after,
                                  const ReportSample& sample);

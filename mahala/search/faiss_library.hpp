@@ -1,5 +1,5 @@
 /// @file
-/// Internal: FAISS' indexes made, filled and asked in our manner: Errors that name the index,
+/// Internal: making, filling and searching FAISS indexes: Errors name the index,
 /// nothing printed, the same answer for any number of threads.
 #pragma once
 

@@ -76,7 +76,7 @@ class ContentTest(ReportTest):
         outline = Outline(self.text())
         self.assertEqual(outline.headings, [
             "Summary", "The samples before and after", "Distances within and between classes",
-            "Which class is taken for which", "Neighbours before and after", "What was learned",
+            "Confusion matrix", "Neighbours before and after", "What was learned",
             "Where it comes from"])
         self.assertEqual(len(outline.labels), FIGURES)
         self.assertTrue(all(outline.labels))
@@ -113,7 +113,7 @@ class ContentTest(ReportTest):
             answer = self.run_json("report", *arguments, "-o", self.page)
             self.assertNotIn("error", answer["distances"][0])
             self.assertIn("The data has no labels.", self.text())
-            self.assertNotIn("Which class is taken for which", self.text())
+            self.assertNotIn("Confusion matrix", self.text())
 
     def test_large_data_are_thinned_and_the_page_says_so(self):
         answer = self.run_json("report", self.fit(), self.data, "--judged", 50, "-o", self.page)

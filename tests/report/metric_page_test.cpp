@@ -40,7 +40,7 @@ TEST(MetricPage, ShowsEverythingForLabelledSamples) {
   const std::string html = page_of(subject_of(blobs(), "psd-flat"));
   for (const std::string heading :
        {"Summary", "The samples before and after", "Distances within and between classes",
-        "Which class is taken for which", "Neighbours before and after", "What was learned",
+        "Confusion matrix", "Neighbours before and after", "What was learned",
         "Where it comes from"}) {
     EXPECT_TRUE(contains(html, "<h2>" + heading + "</h2>")) << heading;
   }
@@ -83,7 +83,7 @@ TEST(MetricPage, SaysWhereSamplesHaveSeveralLabels) {
   const std::string html = page_of(subject_of(data, "pca"));
   EXPECT_TRUE(contains(html, "Some samples have several labels or none."));
   EXPECT_FALSE(contains(html, ">error [%]<"));
-  EXPECT_TRUE(contains(html, "neighbours alike [%]"));
+  EXPECT_TRUE(contains(html, "neighbours with the same label [%]"));
 }
 
 TEST(MetricPage, DrawsManyClassesOneAboveTheOtherAndTooManyNotAtAll) {
@@ -112,19 +112,19 @@ TEST(Verdict, NamesADifferenceOnlyWhereTheIntervalShowsOne) {
   EXPECT_THAT(verdict(subject, findings), HasSubstr("of the same rank: 2.0 more errors"));
 }
 
-TEST(Confusion, CountsWhoIsTakenForWhom) {
+TEST(Confusion, CountsPredictionsOfEachClass) {
   const Matrix counts = confusion({0, 0, 1, 2, 2}, {0, 1, 1, 0, 0}, 3);
   EXPECT_EQ(counts, (Matrix(3, 3) << 1, 1, 0, 0, 1, 0, 2, 0, 0).finished());
   const std::string worst = worst_confusions(counts, Matrix::Zero(3, 3), {"a", "b", "c"}).str();
   EXPECT_EQ(worst,
-            "class  called  before  after\n"
-            "-----  ------  ------  -----\n"
-            "c      a            2      0\n"
-            "a      b            1      0\n");
+            "class  predicted  before  after\n"
+            "-----  ---------  ------  -----\n"
+            "c      a               2      0\n"
+            "a      b               1      0\n");
   EXPECT_TRUE(worst_confusions(Matrix::Identity(2, 2), Matrix::Identity(2, 2), {"a", "b"}).empty());
 }
 
-TEST(NeighbourTable, BeginsWithMendedSamplesAndMarksThoseOfTheSameClass) {
+TEST(NeighbourTable, BeginsWithFixedSamplesAndMarksThoseOfTheSameClass) {
   const ReportSubject subject = subject_of(blobs(120, 60), "lda");
   const Findings findings = look_into(subject);
   const auto shown = shown_queries(findings.before(), findings.after(), subject.sample);

@@ -1,5 +1,5 @@
 /// @file
-/// Files appear whole or not at all.
+/// Output files written atomically: they appear complete or not at all.
 #pragma once
 
 #include <cstdint>

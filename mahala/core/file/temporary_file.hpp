@@ -1,5 +1,5 @@
 /// @file
-/// Bytes that are too many for memory and not worth a name.
+/// A temporary file for data that do not fit in memory.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 /// @file
-/// Files that are being written under a name that nobody asked for, so that a program that is
-/// told to end can take them away.
+/// The output files that are not complete yet and have temporary names, so that a program that is
+/// interrupted can remove them.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 /// @file
-/// Many exponentials at once, several to an instruction; the standard library's come one by one.
+/// Vectorised exponentials; the standard library computes them one by one.
 ///
 ///   e^x = 2^m e^t,   m = x / log 2 rounded,   e^t by its series to t^13,   |t| <= log(2) / 2
 ///

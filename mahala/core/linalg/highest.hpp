@@ -1,5 +1,5 @@
 /// @file
-/// The places of the largest numbers.
+/// The indices of the largest numbers.
 #pragma once
 
 #include <vector>

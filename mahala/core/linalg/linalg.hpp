@@ -1,5 +1,5 @@
 /// @file
-/// Dense linear algebra that is worth a library call, and the only place that makes it.
+/// Dense linear algebra by BLAS and LAPACK, which are called in linalg.cpp only.
 ///
 /// Products and decompositions go to OpenBLAS, which picks the widest vector unit of
 /// the machine at run time. It is kept at one thread: threads belong to the loops

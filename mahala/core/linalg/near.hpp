@@ -1,5 +1,5 @@
 /// @file
-/// Something numbered at a distance.
+/// The index of an item with its distance.
 #pragma once
 
 #include "mahala/core/types.hpp"

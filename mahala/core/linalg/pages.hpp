@@ -1,5 +1,5 @@
 /// @file
-/// What the system is asked for in whole pages.
+/// Memory requested from the system in whole pages.
 #pragma once
 
 #include <cstddef>

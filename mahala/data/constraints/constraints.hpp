@@ -1,5 +1,5 @@
 /// @file
-/// What a learner is asked to satisfy. Constraints hold sample indices, never copies
+/// Supervision other than labels. Constraints hold sample indices, never copies
 /// of samples; distances are squared everywhere.
 #pragma once
 

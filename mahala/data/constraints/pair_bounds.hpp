@@ -1,5 +1,5 @@
 /// @file
-/// How near is near, how far is far: bounds for pairs, read off the data.
+/// Bounds on the distances of similar and dissimilar pairs, taken from the data.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace mahala {
 
-/// Squared distances: samples alike should be within `low`, others beyond `high`.
+/// Squared distances: similar samples should be within `low`, others beyond `high`.
 struct PairBounds {
   double low = 0, high = 0;
 };

@@ -1,5 +1,5 @@
 /// @file
-/// Triplets drawn from labels one at a time, none of them kept.
+/// Triplets drawn from labels one at a time, without storing them.
 ///
 /// A query, uniform among the samples that have both; a sample that shares a label with it,
 /// uniform in one of its labels and not itself; and one that shares none, uniform among those.

@@ -82,7 +82,7 @@ void about_scales(const Summary& s, Advice& out) {
                    [&](Index a, Index b) { return s.reach(a) > s.reach(b); });
   if (far.empty()) return;
   out.push_back(fmt::format(
-      "{} cells far out (feature {} up to {:.0f} sd from the mean): check them, or take logarithms",
+      "{} outliers (feature {} up to {:.0f} sd from the mean): check them, or take logarithms",
       counted(std::ssize(far), "feature has", "features have"), s.feature_name(far[0]),
       s.reach(far[0])));
 }

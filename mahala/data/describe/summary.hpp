@@ -1,5 +1,5 @@
 /// @file
-/// What a person should know about data before anything is learned from them.
+/// Statistics of a data set, to look at before learning from it.
 ///
 /// Moments are over the cells that are there and finite. Two passes over dense samples, or over
 /// the non-zeros of sparse ones, with a few numbers for each sample and feature. Samples, and
@@ -14,7 +14,7 @@
 
 namespace mahala {
 
-/// Something that is equal to something that came before it.
+/// A sample or feature that is equal to an earlier one.
 struct Repeat {
   Index index = 0, first = 0;
 };

@@ -1,5 +1,5 @@
 /// @file
-/// Integers inside binary files, and the whole content of one.
+/// Integers of binary files, and reading a whole file.
 #pragma once
 
 #include <cstdint>

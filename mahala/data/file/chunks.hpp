@@ -1,5 +1,5 @@
 /// @file
-/// Numbers of which it is not known how many will come.
+/// A growing list of numbers whose length is not known in advance.
 #pragma once
 
 #include <algorithm>

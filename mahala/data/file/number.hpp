@@ -1,5 +1,5 @@
 /// @file
-/// Numbers as people write them in files.
+/// Parsing the numbers of text files.
 #pragma once
 
 #include <string>

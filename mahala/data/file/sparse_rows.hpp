@@ -1,5 +1,5 @@
 /// @file
-/// Sparse samples of which it is not known how many will come.
+/// A growing list of sparse samples whose length is not known in advance.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// @file
-/// Features moved and dropped.
+/// Reordering and dropping features.
 ///
 /// `place` holds for every feature where it goes, 0 .. kept-1, or -1 if it is dropped; no two go
 /// to the same place and none stays empty. Whole numbers as doubles, as model files hold them.

@@ -1,5 +1,5 @@
 /// @file
-/// Missing cells are NaN in dense samples; nothing past preprocessing may meet one.
+/// Missing cells are NaN in dense samples; none may be left after preprocessing.
 #pragma once
 
 #include <string_view>

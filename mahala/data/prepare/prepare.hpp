@@ -1,5 +1,5 @@
 /// @file
-/// Preprocessing as data: fitted once, stored in the model, applied again at use.
+/// Preprocessing steps: fitted once, stored in the model, applied to new samples.
 ///
 ///   impute:median|mean   missing cells become the median or mean of their feature
 ///   centre               x - mean

@@ -1,5 +1,5 @@
 /// @file
-/// What stands before the rows of an ARFF file (Weka), and the words both are made of.
+/// The header of an ARFF file (Weka), and the tokens of header and rows.
 ///
 ///   % comment
 ///   @relation name

@@ -1,5 +1,5 @@
 /// @file
-/// Numbers as binary files hold them, whatever their header looked like.
+/// Arrays of numbers in binary files, whatever their format.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 /// @file
-/// What the columns of a table are.
+/// Which columns of a table are features, the label and the id.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 /// @file
-/// What has to be known of samples before the first of them is written.
+/// What a writer has to know about all samples before it writes the first.
 #pragma once
 
 #include <limits>

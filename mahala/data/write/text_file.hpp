@@ -1,5 +1,5 @@
 /// @file
-/// Text on its way to a file, compressed if the name ends in .gz.
+/// Writing text files, compressed if the name ends in .gz.
 #pragma once
 
 #include <filesystem>
