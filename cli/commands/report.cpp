@@ -107,8 +107,7 @@ Fit learn(const Arguments& arguments, const ConfiguredLearner& configured, const
   }
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
-  Fit fit = train(configured.entry, *configured.learner, data.select(parts.train), given,
-                  arguments.training,
+  Fit fit = train(*configured.learner, data.select(parts.train), given, arguments.training,
                   {.monitor = progress.monitor(),
                    .seed = static_cast<std::uint64_t>(arguments.common.seed)})
                 .fit;

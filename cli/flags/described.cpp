@@ -16,6 +16,7 @@ std::string placeholder(const Option& option) {
     std::string operator()(const double*) const { return "X"; }
     std::string operator()(const bool*) const { return ""; }
     std::string operator()(const std::string*) const { return "TEXT"; }
+    std::string operator()(const Choice&) const { return "TEXT"; }
   } words;
   return std::visit(words, option.field);
 }
@@ -34,7 +35,8 @@ void add_one(CLI::App& command, const Option& option, const std::string& group) 
   CLI::Option* added = command.add_option_function<std::string>(
       flag, [option](const std::string& text) { set_flag(option, text); }, help_text(option));
   added->option_text(placeholder(option))->group(group);
-  set_choices(*added, {option.choices.begin(), option.choices.end()});
+  const auto choices = words(option);
+  set_choices(*added, {choices.begin(), choices.end()});
 }
 
 std::vector<std::string> flags_of(const CLI::App& command, const std::string& group) {
@@ -70,7 +72,7 @@ void set_flag(const Option& option, const std::string& text) {
 std::string help_text(const Option& option) {
   const std::string standard = value(option);
   std::vector<std::string> remarks;
-  if (!option.choices.empty() || placeholder(option) != "TEXT") remarks.push_back(domain(option));
+  if (!words(option).empty() || placeholder(option) != "TEXT") remarks.push_back(domain(option));
   if (!standard.empty()) remarks.push_back("default " + standard);
   if (remarks.empty()) return std::string(option.help);
   return fmt::format("{} ({})", option.help, fmt::join(remarks, "; "));

@@ -6,7 +6,7 @@
 
 #include "cli/flags/described.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/learn/learner.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -74,7 +74,7 @@ std::string command_section(const CLI::App& command) {
 
 std::string learner_section(const LearnerEntry& entry) {
   std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", plain(entry.name),
-                                 plain(entry.summary), plain(entry.needs));
+                                 plain(entry.summary), plain(name(entry.needs)));
   const auto learner = entry.make();
   for (const Option& option : learner->options()) {
     text += item(bold(fmt::format("--set {}=", option.name)) + slanted("value"), help_text(option));
