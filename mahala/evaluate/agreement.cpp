@@ -21,7 +21,7 @@ struct Contingency {
 };
 
 /// The place of each value among the distinct ones, and how often each occurs.
-std::vector<Index> places(const std::vector<Index>& values, Counts& counts) {
+std::vector<Index> class_places(const std::vector<Index>& values, Counts& counts) {
   std::vector<Index> distinct = values;
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
@@ -41,7 +41,7 @@ Contingency tabulate(const std::vector<Index>& clusters, const std::vector<Index
   require(!classes.empty(), "the agreement of no samples is undefined");
   Contingency table;
   table.n = static_cast<double>(classes.size());
-  const auto a = places(clusters, table.clusters), b = places(classes, table.classes);
+  const auto a = class_places(clusters, table.clusters), b = class_places(classes, table.classes);
   for (std::size_t i = 0; i < a.size(); ++i) ++table.cells[{a[i], b[i]}];
   return table;
 }

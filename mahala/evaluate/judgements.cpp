@@ -13,10 +13,10 @@ namespace {
 
 using reading::Parsed;
 
-using Positions = std::unordered_map<std::string_view, Index>;
+using IdPositions = std::unordered_map<std::string_view, Index>;
 
-Positions positions(std::span<const std::string> ids, std::string_view what) {
-  Positions all;
+IdPositions positions(std::span<const std::string> ids, std::string_view what) {
+  IdPositions all;
   for (const std::string& id : ids) {
     require(all.emplace(id, std::ssize(all)).second, "two {} have the id '{}'", what,
             reading::excerpt(id));
@@ -51,7 +51,7 @@ bool is_header(std::span<const std::string_view> cells) {
 Judgements read_judgements(const std::filesystem::path& path,
                            std::span<const std::string> query_ids,
                            std::span<const std::string> item_ids, UnknownIds unknown) {
-  const Positions queries = positions(query_ids, "queries"), items = positions(item_ids, "items");
+  const IdPositions queries = positions(query_ids, "queries"), items = positions(item_ids, "items");
   reading::Source source(path);
   reading::Records rows(source, '\t');
   Judgements judgements;

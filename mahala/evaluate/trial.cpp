@@ -23,7 +23,7 @@ void check_labels(const Dataset& data) {
   require(!data.labels.empty(), "{}: has no labels to measure by", data.source);
 }
 
-Measurement vote(const Embedded& x, const Trial& trial) {
+Measurement measure_vote(const Embedded& x, const Trial& trial) {
   check_labels(trial.queries);
   check_labels(trial.items());
   for (const Dataset* each : {&trial.queries, &trial.items()}) {
@@ -59,7 +59,7 @@ Measurement verify_pairs(const Embedded& x, const Trial& trial) {
 Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) {
   switch (measure) {
     case Measure::knn:
-      return vote(x, trial);
+      return measure_vote(x, trial);
     case Measure::retrieval:
       return measure_retrieval(search(x, trial, Closeness::distance));
     case Measure::clustering:

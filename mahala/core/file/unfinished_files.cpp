@@ -18,7 +18,7 @@ struct Place {
 };
 static_assert(std::atomic<State>::is_always_lock_free, "signal handlers need this");
 
-std::array<Place, 64> places;
+std::array<Place, 64> noted_files;
 
 bool change(Place& place, State from, State to) {
   return place.state.compare_exchange_strong(from, to);
@@ -27,8 +27,8 @@ bool change(Place& place, State from, State to) {
 }  // namespace
 
 void note_unfinished(std::string_view name) {
-  if (name.size() >= places[0].name.size()) return;
-  for (Place& place : places) {
+  if (name.size() >= noted_files[0].name.size()) return;
+  for (Place& place : noted_files) {
     if (!change(place, State::free, State::changing)) continue;
     name.copy(place.name.data(), name.size());
     place.name[name.size()] = '\0';
@@ -38,7 +38,7 @@ void note_unfinished(std::string_view name) {
 }
 
 void forget_unfinished(std::string_view name) {
-  for (Place& place : places) {
+  for (Place& place : noted_files) {
     if (!change(place, State::noted, State::changing)) continue;
     place.state = name == place.name.data() ? State::free : State::noted;
   }
@@ -46,7 +46,7 @@ void forget_unfinished(std::string_view name) {
 
 void remove_unfinished() noexcept {
   const int before = errno;
-  for (Place& place : places) {
+  for (Place& place : noted_files) {
     if (place.state == State::noted) ::unlink(place.name.data());
   }
   errno = before;

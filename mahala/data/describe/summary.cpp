@@ -11,7 +11,7 @@
 namespace mahala {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(Index k) { return static_cast<std::size_t>(k); }
 
@@ -112,7 +112,7 @@ class Passes {
       return;
     }
     ++s_.non_zeros;
-    const auto bits = std::bit_cast<std::uint64_t>(std::isnan(value) ? nan : value);
+    const auto bits = std::bit_cast<std::uint64_t>(std::isnan(value) ? no_value : value);
     samples_[at(i)].add(k, bits);
     features_[at(k)].add(i, bits);
     if (!std::isfinite(value)) {
@@ -135,7 +135,7 @@ class Passes {
     // A feature of one value has that as its mean, not what rounding makes of the sum.
     const bool varies = s_.low[k] < s_.high[k];
     s_.mean[k] = varies ? s_.mean[k] / static_cast<double>(present(k)) : s_.low[k];
-    if (present(k) == 0) s_.mean[k] = s_.low[k] = s_.high[k] = nan;
+    if (present(k) == 0) s_.mean[k] = s_.low[k] = s_.high[k] = no_value;
   }
 
   void end_deviations(Index k) {
