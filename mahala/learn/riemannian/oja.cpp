@@ -5,6 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 
 namespace mahala {
 namespace {
