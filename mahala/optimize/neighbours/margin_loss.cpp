@@ -7,7 +7,6 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/optimize/loss.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
-#include "mahala/optimize/neighbours/pulled_pairs.hpp"
 
 namespace mahala {
 namespace {
