@@ -13,6 +13,7 @@
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/random_pairs.hpp"
 
 namespace mahala::test {

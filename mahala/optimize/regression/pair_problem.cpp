@@ -1,11 +1,5 @@
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 
-#include <cmath>
-#include <limits>
-#include <numeric>
-
-#include "mahala/core/error.hpp"
-#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/samples/projector.hpp"
 #include "mahala/optimize/regression/fused_gradient.hpp"
 #include "mahala/optimize/regression/pair_differences.hpp"
@@ -13,17 +7,6 @@
 
 namespace mahala {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double mean_of(double sum, std::size_t count) { return sum / static_cast<double>(count); }
-
-/// weight e^2 / 2 at yhat. An infinite yhat would pass the gate of an inequality as zero.
-double loss(Relation relation, double yhat, double wanted, double weight) {
-  if (!std::isfinite(yhat)) return infinity;
-  const double e = gated(relation, yhat - wanted);
-  return weight * e * e / 2;
-}
 
 /// yhat of the observations `which`, by the non-zeros of their differences.
 Vector predict_sparse(const SparseMatrix& x, const Pairs& pairs, const Matrix& g,
@@ -51,11 +34,13 @@ struct PairProblem::Memory {
   Matrix z = {}, y = {}, l = {};  ///< projections of two factors, and Y L(w)
 };
 
-PairProblem::PairProblem(const Samples& x, const Pairs& pairs)
+PairProblem::PairProblem(const Samples& x, const Pairs& pairs, Loss loss)
     : x_(x),
       pairs_(pairs),
-      graph_(pairs, x.size()),
-      fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs) : nullptr),
+      loss_(loss),
+      graph_(pairs, x.size(), loss),
+      fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs, loss)
+                                            : nullptr),
       memory_(std::make_unique<Memory>(x)) {}
 
 PairProblem::~PairProblem() = default;
@@ -114,9 +99,10 @@ double PairProblem::cost(const Matrix& g, std::span<const Index> which) const {
   double sum = 0;
   for (std::size_t k = 0; k < which.size(); ++k) {
     const Pair& pair = pairs_[static_cast<std::size_t>(which[k])];
-    sum += loss(pair.relation, yhat[static_cast<Index>(k)], pair.value, pair.weight);
+    sum +=
+        weighted_loss(loss_, pair.relation, yhat[static_cast<Index>(k)] - pair.value, pair.weight);
   }
-  return mean_of(sum, which.size());
+  return sum / static_cast<double>(which.size());
 }
 
 Matrix PairProblem::slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const {
@@ -124,8 +110,8 @@ Matrix PairProblem::slope(const Matrix& g, const Matrix& m, std::span<const Inde
   Matrix e = &g == &m ? z : Matrix(m.transpose() * d);
   for (Index k = 0; k < z.cols(); ++k) {
     const Pair& pair = pairs_[static_cast<std::size_t>(which[static_cast<std::size_t>(k)])];
-    e.col(k) *= mean_of(pair.weight * gated(pair.relation, z.col(k).squaredNorm() - pair.value),
-                        which.size());
+    const double slope = loss_slope(loss_, pair.relation, z.col(k).squaredNorm() - pair.value);
+    e.col(k) *= pair.weight * slope / static_cast<double>(which.size());
   }
   return d * e.transpose();
 }
@@ -138,70 +124,6 @@ double matched_scale(const PairProblem& problem, const Matrix& g, std::span<cons
         yhat[static_cast<Index>(k)] * problem.pairs()[static_cast<std::size_t>(which[k])].value;
   }
   return product > 0 ? product / yhat.squaredNorm() : 1;
-}
-
-MatrixProblem::MatrixProblem(std::vector<MatrixObservation> observations)
-    : observations_(std::move(observations)), all_(observations_.size()) {
-  require(!observations_.empty(), "there are no observations");
-  std::iota(all_.begin(), all_.end(), Index{0});
-  for (std::size_t k = 0; k < observations_.size(); ++k) {
-    Matrix& x = observations_[k].x;
-    require(x.rows() == dim() && x.cols() == dim(), "observation {}: {} x {}, expected {} x {}", k,
-            x.rows(), x.cols(), dim(), dim());
-    require(x.allFinite(), "observation {}: an entry is not finite", k);
-    x = symmetric_part(x);
-  }
-}
-
-double MatrixProblem::cost(const Matrix& g, std::span<const Index> which) const {
-  const Matrix w = g * g.transpose();
-  double sum = 0;
-  for (const Index k : which) {
-    const MatrixObservation& seen = observations_[static_cast<std::size_t>(k)];
-    sum += loss(seen.relation, w.cwiseProduct(seen.x).sum(), seen.value, seen.weight);
-  }
-  return mean_of(sum, which.size());
-}
-
-Matrix MatrixProblem::slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const {
-  const Matrix w = g * g.transpose();
-  Matrix e = Matrix::Zero(dim(), dim());
-  for (const Index k : which) {
-    const MatrixObservation& seen = observations_[static_cast<std::size_t>(k)];
-    const double residual = gated(seen.relation, w.cwiseProduct(seen.x).sum() - seen.value);
-    if (residual != 0) e += mean_of(seen.weight * residual, which.size()) * seen.x;
-  }
-  return e * m;
-}
-
-SubspaceProblem::SubspaceProblem(const Samples& x) : x_(x), energy_(0) {
-  x.for_each_block([&](Index, const MatrixView& block) { energy_ += block.squaredNorm(); });
-}
-
-double SubspaceProblem::cost(const Matrix& g) const {
-  return (energy_ - x_.project(g).squaredNorm()) / (2 * static_cast<double>(size()));
-}
-
-Matrix SubspaceProblem::slope(const Matrix&, const Matrix& m) const {
-  return x_.back_project(x_.project(m)) / (-2 * static_cast<double>(size()));
-}
-
-double SubspaceProblem::cost(const Matrix& g, std::span<const Index> which) const {
-  double sum = 0;
-  for (const Index k : which) {
-    const Vector x = x_.column(k);
-    sum += (x - g * (g.transpose() * x)).squaredNorm() / 2;
-  }
-  return mean_of(sum, which.size());
-}
-
-Matrix SubspaceProblem::slope(const Matrix&, const Matrix& m, std::span<const Index> which) const {
-  Matrix e = Matrix::Zero(dim(), m.cols());
-  for (const Index k : which) {
-    const Vector x = x_.column(k);
-    e -= x * (x.transpose() * m) / (2 * static_cast<double>(which.size()));
-  }
-  return e;
 }
 
 }  // namespace mahala

@@ -1,8 +1,7 @@
-#include "mahala/geometry/polar_weights.hpp"
+#include "mahala/geometry/polar_geometry.hpp"
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/geometry/frame.hpp"
 
 namespace mahala {
 

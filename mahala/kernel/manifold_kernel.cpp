@@ -1,4 +1,4 @@
-#include "mahala/kernel/manifold.hpp"
+#include "mahala/kernel/manifold_kernel.hpp"
 
 #include <algorithm>
 #include <cmath>
