@@ -7,8 +7,6 @@
 namespace mahala {
 namespace {
 
-constexpr std::uint64_t bootstrap_stream = 13;
-
 /// The k nearest items of every query other than the query itself.
 Neighbours neighbours(const Samples& items, const Samples& queries, const ReportSample& sample) {
   if (sample.own.empty()) return nearest(items, queries, sample.k);
@@ -22,7 +20,7 @@ void measure_classes(const ReportSample& sample, DistanceQuality& quality) {
     quality.wrong.push_back(quality.predicted[q] == truth[q] ? 0 : 1);
   }
   quality.error = error_rate(quality.predicted, truth);
-  Rng rng = make_rng(sample.seed, bootstrap_stream);
+  Rng rng = make_rng(sample.seed, RandomStream::page_bootstrap);
   quality.error_interval = bootstrap_mean(quality.wrong, {}, rng);
 }
 
@@ -88,7 +86,7 @@ Difference difference(const DistanceQuality& before, const DistanceQuality& afte
   for (std::size_t q = 0; q < after.wrong.size(); ++q) {
     each.push_back(after.wrong[q] - before.wrong[q]);
   }
-  Rng rng = make_rng(seed, bootstrap_stream);
+  Rng rng = make_rng(seed, RandomStream::page_bootstrap);
   return {after.error - before.error, bootstrap_mean(each, {}, rng)};
 }
 

@@ -8,9 +8,6 @@
 namespace mahala {
 namespace {
 
-/// Draws from one seed must not repeat each other.
-constexpr std::uint64_t thinning_stream = 11, report_pair_stream = 12;
-
 /// Pairs of queries looked at; of many classes only a small part are alike.
 constexpr Index most_report_pairs = 40000;
 
@@ -48,7 +45,7 @@ std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
 
 ReportSample report_sample_of(const Dataset& data, std::vector<Index> items,
                               std::vector<Index> queries, const ReportSampleOptions& options) {
-  Rng rng = make_rng(options.seed, report_pair_stream);
+  Rng rng = make_rng(options.seed, RandomStream::page_pairs);
   ReportSample sample{.items = data.select(items),
                       .queries = data.select(queries),
                       .k = options.k,
@@ -81,7 +78,7 @@ std::string ReportSample::query_name(Index query) const {
 
 ReportSample report_sample_among(const Dataset& data, const ReportSampleOptions& options) {
   require(data.size() >= 2, "{}: {} sample has no neighbours", data.source, data.size());
-  Rng rng = make_rng(options.seed, thinning_stream);
+  Rng rng = make_rng(options.seed, RandomStream::page_samples);
   const std::vector<Index> items = thinned(all_of(data.size()), options.most_items, rng);
   const std::vector<Index> own = thinned(all_of(std::ssize(items)), options.most_queries, rng);
   std::vector<Index> queries;
@@ -95,7 +92,7 @@ ReportSample report_sample_among(const Dataset& data, const ReportSampleOptions&
 
 ReportSample report_sample_apart(const Dataset& data, const Fold& split,
                                  const ReportSampleOptions& options) {
-  Rng rng = make_rng(options.seed, thinning_stream);
+  Rng rng = make_rng(options.seed, RandomStream::page_samples);
   const std::vector<Index> items = thinned(split.train, options.most_items, rng);
   ReportSample sample =
       report_sample_of(data, items, thinned(split.test, options.most_queries, rng), options);
