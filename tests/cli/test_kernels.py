@@ -58,9 +58,11 @@ class KernelTest(ProgramTest):
         return read_npy(self.path("e.npy").read_bytes())
 
     def test_spectral_learners_give_metrics_by_default_and_certify_them(self):
+        header, *rows = WINE.read_text().splitlines()
+        self.write("wine.csv", "\n".join([header, *rows[::3]]) + "\n")
         for learner in SPECTRAL:
             with self.subTest(learner):
-                answer = self.run_json("fit", WINE, "--learner", learner, "--label", "label",
+                answer = self.run_json("fit", "wine.csv", "--learner", learner, "--label", "label",
                                        "-o", "model")
                 self.assertEqual(answer["status"], "converged")
                 self.assertLessEqual(answer["certificate"]["value"], 1e-6)

@@ -5,7 +5,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::pseudo_inverse_test {
 namespace {
 
 double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
@@ -33,4 +33,4 @@ TEST(PseudoInverse, RefusesDependentColumns) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::pseudo_inverse_test

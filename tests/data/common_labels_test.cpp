@@ -4,7 +4,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::common_labels_test {
 namespace {
 
 using Names = std::vector<std::vector<std::string>>;
@@ -25,4 +25,4 @@ TEST(CommonLabels, OfNothingAreNothing) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::common_labels_test

@@ -13,7 +13,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::select_features_test {
 namespace {
 
 using testing::ElementsAre;
@@ -179,4 +179,4 @@ TEST(FeaturePlaces, AreAnOrderOfSomeFeatures) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::select_features_test

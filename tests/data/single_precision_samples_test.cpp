@@ -6,7 +6,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::single_precision_samples_test {
 namespace {
 
 TEST(SinglePrecisionSamples, AreTheNearestFloats) {
@@ -32,4 +32,4 @@ TEST(SinglePrecisionSamples, RefuseWhatTheyCannotHold) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::single_precision_samples_test

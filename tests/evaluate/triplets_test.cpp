@@ -4,7 +4,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::triplets_test {
 namespace {
 
 const Samples line((Matrix(1, 4) << 0, 1, -1, 5).finished());
@@ -26,4 +26,4 @@ TEST(TripletAccuracy, OfNoTripletsIsUndefined) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::triplets_test

@@ -15,7 +15,7 @@
 #include "mahala/optimize/regression/manifold_objective.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::invariance_test {
 namespace {
 
 constexpr Index dim = 5, rank = 2;
@@ -165,4 +165,4 @@ TEST(Invariance, RepresentativesOfAPointGoTheSameRoad) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::invariance_test

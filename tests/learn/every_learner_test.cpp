@@ -8,7 +8,7 @@
 #include "mahala/model/model_file.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::every_learner_test {
 namespace {
 
 std::vector<std::string> names() {
@@ -180,4 +180,4 @@ TEST(Registry, SuggestsTheNearestName) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::every_learner_test

@@ -13,7 +13,7 @@
 #include "tests/support/labelled.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lmnn_test {
 namespace {
 
 /// The double sum of the header.
@@ -128,4 +128,4 @@ TEST(Lmnn, RefusesOptionsThatDoNotCount) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lmnn_test

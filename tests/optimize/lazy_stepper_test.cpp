@@ -7,7 +7,7 @@
 #include "mahala/optimize/online/manifold_stepper.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_stepper_test {
 namespace {
 
 static_assert(Steppable<LazyFlat> && Steppable<LazyPolar<PsdPolar>> && Steppable<LazySubspace>);
@@ -214,4 +214,4 @@ TEST(LazySteps, MatchTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_stepper_test

@@ -6,7 +6,7 @@
 #include "mahala/core/error.hpp"
 #include "tests/support/geometry_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::online_test {
 namespace {
 
 /// The entries of a list in all files that have it.
@@ -234,4 +234,4 @@ TEST(LearnOnline, WantsAStepWhereNoneIsChosen) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::online_test

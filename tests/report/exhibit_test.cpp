@@ -7,7 +7,7 @@
 #include "mahala/report/report_sample.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::exhibit_test {
 namespace {
 
 TEST(Exhibit, JudgesEachSampleAmongAllOthers) {
@@ -75,4 +75,4 @@ TEST(Exhibit, CallsSamplesByTheirIds) {
 TEST(Exhibit, NeedsTwoSamples) { EXPECT_THROW(exhibit_among(blobs(1), {}), Error); }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::exhibit_test

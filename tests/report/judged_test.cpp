@@ -7,7 +7,7 @@
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::judged_test {
 namespace {
 
 Model standardised(const Dataset& data, Matrix left) {
@@ -120,4 +120,4 @@ TEST(Judged, MeasuresWhatTheLabelsAllow) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::judged_test

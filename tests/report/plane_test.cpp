@@ -8,7 +8,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::plane_test {
 
 TEST(Plane, KeepsDistancesOfFlatPoints) {
   Rng rng = make_rng(6);
@@ -57,4 +57,4 @@ TEST(Plane, RefusesNothing) {
   EXPECT_THROW(plane(Samples(Matrix(0, 3))), Error);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::plane_test

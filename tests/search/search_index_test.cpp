@@ -12,7 +12,7 @@
 #include "mahala/search/recall.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::search_index_test {
 namespace {
 
 using testing::AllOf;
@@ -183,4 +183,4 @@ TEST(SearchIndex, RefusesQueriesThatSinglePrecisionCannotHold) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::search_index_test
