@@ -4,7 +4,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::option_test {
 
 struct Settings {
   Index rank = 5;
@@ -123,4 +123,4 @@ TEST(Option, ANumberMayStandInPlaceOfAChoice) {
   EXPECT_EQ(message("0"), "option weight: 0 is not above 0");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::option_test

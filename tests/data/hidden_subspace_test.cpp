@@ -12,7 +12,7 @@
 #include "mahala/train/train.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::hidden_subspace_test {
 namespace {
 
 TEST(HiddenSubspace, DependsOnOptionsAndSeedAlone) {
@@ -78,4 +78,4 @@ TEST(HiddenSubspace, RefusesWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::hidden_subspace_test

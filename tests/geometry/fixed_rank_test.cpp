@@ -9,7 +9,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::fixed_rank_test {
 namespace {
 
 double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
@@ -81,4 +81,4 @@ TEST(FixedRank, RefusesMoreRankThanThereAreRows) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::fixed_rank_test

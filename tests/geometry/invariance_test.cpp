@@ -16,7 +16,7 @@
 #include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::invariance_test {
 namespace {
 
 constexpr Index dim = 5, rank = 2;
@@ -166,4 +166,4 @@ TEST(Invariance, RepresentativesOfAPointGoTheSameRoad) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::invariance_test

@@ -14,7 +14,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/loreta_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_bilinear_test {
 namespace {
 
 template <class Scalar>
@@ -325,4 +325,4 @@ TEST(LazyBilinear, RefusesStepsThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_bilinear_test

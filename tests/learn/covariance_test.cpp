@@ -10,7 +10,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::covariance_test {
 namespace {
 
 using testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST(Euclidean, IsTheIdentityWhateverTheData) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::covariance_test

@@ -11,7 +11,7 @@
 #include "mahala/learn/closed_form/rca.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::discriminant_test {
 namespace {
 
 Matrix metric(const Fit& fit) { return fit.model.left * fit.model.left.transpose(); }
@@ -107,4 +107,4 @@ TEST(Lfda, SeparatesAClassOfTwoCloudsWhereLdaCannot) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::discriminant_test

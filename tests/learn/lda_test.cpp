@@ -9,7 +9,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lda_test {
 namespace {
 
 using testing::HasSubstr;
@@ -203,4 +203,4 @@ TEST(Lda, RefusesWhatItCannotHonour) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lda_test

@@ -22,7 +22,7 @@
 #include "tests/support/logdet_golden.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::logdet_learners_test {
 namespace {
 
 /// The learned kernel over the samples it was learned from.
@@ -386,4 +386,4 @@ TEST(IplrGolden, KernelBasisAndClassMeans) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::logdet_learners_test

@@ -9,7 +9,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/noisy_outputs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::learn_psd_flat_test {
 
 /// Samples and all exact squared distances in a hidden metric of rank 2.
 struct Measured {
@@ -97,4 +97,4 @@ TEST(PsdFlat, RefusesAStartOfZeros) {
             "the start is a metric of zeros, which no step can leave");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::learn_psd_flat_test

@@ -19,7 +19,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::spectral_learners_test {
 namespace {
 
 std::vector<Index> range(Index begin, Index end) {
@@ -374,4 +374,4 @@ TEST(KernelModels, LearnedOnHalfOfUspsImproveTheOtherHalf) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::spectral_learners_test

@@ -23,7 +23,7 @@
 #include "tests/support/closeness.hpp"
 #include "tests/support/noisy_outputs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::toy_experiments_test {
 namespace {
 
 /// Problems this small are solved faster by one thread, and alike.
@@ -228,4 +228,4 @@ TEST_F(ToyExperiments, NormalisedFiltersDoNotSeeTheUnitsOfInputsAndOutputs) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::toy_experiments_test

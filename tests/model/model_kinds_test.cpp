@@ -12,7 +12,7 @@
 #include "mahala/model/scores.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::model_kinds_test {
 namespace {
 
 using testing::HasSubstr;
@@ -259,4 +259,4 @@ TEST(KindsOfModels, RefuseContradictoryFiles) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::model_kinds_test

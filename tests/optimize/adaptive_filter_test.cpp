@@ -8,7 +8,7 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::adaptive_filter_test {
 namespace {
 
 FilterSettings settings_of(const nlohmann::json& each) {
@@ -231,4 +231,4 @@ TEST(AdaptiveFilter, PlainEulerLeavesTheFrames) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::adaptive_filter_test

@@ -8,7 +8,7 @@
 #include "mahala/optimize/similarity/loreta.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::bilinear_loss_test {
 namespace {
 
 Matrix product(const LazyBilinear<double>& similarity) {
@@ -90,4 +90,4 @@ TEST(TripletLoss, AndTaskLossDescendAlongTheirNegativeGradients) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::bilinear_loss_test

@@ -8,7 +8,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::bilinear_start_test {
 namespace {
 
 TEST(Starts, HaveTheRankAskedFor) {
@@ -58,4 +58,4 @@ TEST(Starts, FromZeroFillDirectionsThatUpdatesCannotSpan) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::bilinear_start_test

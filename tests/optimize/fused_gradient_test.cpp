@@ -10,7 +10,7 @@
 #include "tests/support/random_pairs.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::fused_gradient_test {
 namespace {
 
 /// Every relation and weight; some samples are observed several times, some not at all.
@@ -130,4 +130,4 @@ TEST(FusedGradient, RefusesPairsOfTwoSamplesAndSparseOnes) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::fused_gradient_test

@@ -9,7 +9,7 @@
 #include "mahala/optimize/regression/subspace_problem.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_stepper_test {
 namespace {
 
 static_assert(Steppable<LazyFlat> && Steppable<LazyPolar<PsdPolar>> && Steppable<LazySubspace>);
@@ -216,4 +216,4 @@ TEST(LazySteps, MatchTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_stepper_test

@@ -14,7 +14,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::online_similarity_test {
 namespace {
 
 TEST(OnlineMethods, ChangeNotABitWithoutLoss) {
@@ -111,4 +111,4 @@ TEST(OnlineMethods, RefuseLabelsThatThereAreNot) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::online_similarity_test

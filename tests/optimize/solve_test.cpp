@@ -17,7 +17,7 @@
 #include "tests/support/noisy_outputs.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::solve_test {
 
 static_assert(CurvedObjective<PairRegression>);
 static_assert(SmoothObjective<PolarPairRegression>);
@@ -371,4 +371,4 @@ TEST_F(Solve, ASpectralStartNamesThePairThatIsABound) {
       "option start: spectral wants every distance itself, but pair 1 has a bound");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::solve_test

@@ -7,7 +7,7 @@
 #include "mahala/core/random.hpp"
 #include "mahala/report/metric_figures.hpp"
 
-namespace mahala::test {
+namespace mahala::test::plane_test {
 
 TEST(Plane, KeepsDistancesOfFlatPoints) {
   Rng rng = make_rng(6);
@@ -56,4 +56,4 @@ TEST(Plane, RefusesNothing) {
   EXPECT_THROW(plane(Samples(Matrix(0, 3))), Error);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::plane_test
