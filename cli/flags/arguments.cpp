@@ -167,19 +167,8 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
   });
 }
 
-Options describe(TrainOptions& options) {
-  return {
-      {"prepare", &options.prepare,
-       "what samples go through first: auto (standardise dense data, leave "
-       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
-       "max-df:F, top-df:N, "
-       "gain:N, tfidf"},
-      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
-  };
-}
-
 void add_training(CLI::App& command, TrainOptions& options) {
-  add_described(command, describe(options), learning_group);
+  add_described(command, mahala::describe(options), learning_group);
   add_described(command, mahala::describe(options.sampling), sampling_group);
 }
 
@@ -218,10 +207,6 @@ void check_sampling(const CLI::App& command, const SampleOptions& options,
   }
   check_sampling(command, options, learner.needs,
                  fmt::format("{} learns from {}", learner.name, learner.needs));
-}
-
-bool fills_missing(const TrainOptions& options) {
-  return options.impute != "none" || options.prepare.find("impute:") != std::string::npos;
 }
 
 void add_constraints(CLI::App& command, ConstraintArguments& constraints) {

@@ -66,9 +66,6 @@ struct ConfiguredLearner {
 /// UsageError for an unknown learner or option, or a value out of its range.
 ConfiguredLearner configure(const LearnerArguments& learner);
 
-/// --prepare and --impute as described options.
-Options describe(TrainOptions& options);
-
 /// The flags of preparation and of sampling.
 void add_training(CLI::App& command, TrainOptions& options);
 
@@ -81,9 +78,6 @@ void check_sampling(const CLI::App& command, const SampleOptions& options, std::
                     const std::string& why);
 void check_sampling(const CLI::App& command, const SampleOptions& options,
                     const LearnerEntry& learner);
-
-/// The plan will fill missing cells.
-bool fills_missing(const TrainOptions& options);
 
 /// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
 struct ConstraintArguments {

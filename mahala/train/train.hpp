@@ -18,6 +18,15 @@ struct TrainOptions {
   const Model* from = nullptr;  ///< goes on from this model and prepares samples as it does
 };
 
+/// Preparation and imputation; those of sampling are described by themselves.
+Options describe(TrainOptions& options);
+
+/// Error unless preparation and sampling are well formed, which shows without looking at data.
+void check(const TrainOptions& options);
+
+/// The preparation will fill missing cells.
+bool fills_missing(const TrainOptions& options);
+
 /// "auto" resolved for these samples and imputation put in front.
 std::string preparation_plan(const TrainOptions& options, const Samples& x);
 
@@ -32,6 +41,10 @@ Matrix factor_of(const Model& model, const Samples& prepared = {});
 
 /// Error unless models of `entry` can go on from this one.
 void check_from(const LearnerEntry& entry, const Model& from);
+
+/// Error if the model is of another space (regression targets w^T x, or distances) than a learner
+/// with these options works in: its factor would be taken for something it is not.
+void check_space(const Options& options, const Model& from);
 
 struct Trained {
   Fit fit = {};           ///< its model carries the fitted preprocessing
