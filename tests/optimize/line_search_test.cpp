@@ -75,8 +75,8 @@ TEST(QuarticMinimiser, IsZeroWhereNothingFalls) {
 }
 
 /// Two gated parabolas: kinks in the curvature at 0.7 and 1.2.
-Curve gated_curve(double s) {
-  Curve sum;
+RayCurve gated_curve(double s) {
+  RayCurve sum;
   const auto add = [&](double e, double rate, double bend) {
     if (e <= 0) return;
     sum.value += e * e / 2;
@@ -90,9 +90,9 @@ Curve gated_curve(double s) {
 }
 
 TEST(NewtonMinimiser, EndsAtALevelPointOfAGatedCurveFromAnyGuess) {
-  const Curve start = gated_curve(0);
+  const RayCurve start = gated_curve(0);
   for (const double guess : {1e-6, 0.1, 1.0, 50.0}) {
-    const Trial trial = newton_minimiser(gated_curve, guess, start.value, start.slope);
+    const StepTrial trial = newton_minimiser(gated_curve, guess, start.value, start.slope);
     ASSERT_GT(trial.step, 0);
     EXPECT_LE(std::abs(gated_curve(trial.step).slope), 1e-4 * std::abs(start.slope));
     EXPECT_EQ(trial.value, gated_curve(trial.step).value);
@@ -100,7 +100,7 @@ TEST(NewtonMinimiser, EndsAtALevelPointOfAGatedCurveFromAnyGuess) {
 }
 
 TEST(NewtonMinimiser, FindsNoneWhereEveryTrialIsHigher) {
-  const auto up = [](double s) { return Curve{1 + s, 1, 0}; };
+  const auto up = [](double s) { return RayCurve{1 + s, 1, 0}; };
   EXPECT_EQ(newton_minimiser(up, 1, 1, -1).step, 0);
 }
 
@@ -112,7 +112,7 @@ TEST(ParabolicSearch, ReturnsItsLastTrialAndLowersTheValue) {
       return (s - 2) * (s - 2) + std::cos(s);
     };
     const double value = f(0);
-    const Trial trial = parabolic_search(f, guess, value, -4);
+    const StepTrial trial = parabolic_search(f, guess, value, -4);
     EXPECT_EQ(trial.step, last);
     EXPECT_LT(trial.value, value);
     EXPECT_EQ(trial.value, f(trial.step));

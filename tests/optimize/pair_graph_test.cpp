@@ -50,7 +50,7 @@ TEST_P(PairGraphOf, ACurveHasTheDifferencesOfCostsAsItsSlopeAndBend) {
   graph.rays(z, q, ray);
   const double s = 0.37, t = 1e-4;
   const auto cost = [&](double step) { return plain_cost(pairs, z - step * q); };
-  const Curve at = graph.curve(ray, s);
+  const RayCurve at = graph.curve(ray, s);
   EXPECT_NEAR(at.value, cost(s), 1e-11 * (1 + at.value));
   EXPECT_NEAR(at.slope, (cost(s + t) - cost(s - t)) / (2 * t), 1e-4 * (1 + std::abs(at.slope)));
   EXPECT_NEAR(at.slope + t * at.bend, graph.curve(ray, s + t).slope, 1e-4 * (1 + at.bend));
@@ -60,7 +60,7 @@ TEST_P(PairGraphOf, TheQuarticIsTheCostWhileTheSamePairsCount) {
   PairGraph::Ray ray;
   graph.rays(z, q, ray);
   const Quartic quartic = graph.quartic(ray);
-  const Curve from = curve_at(quartic, 0), at = graph.curve(ray, 0);
+  const RayCurve from = curve_at(quartic, 0), at = graph.curve(ray, 0);
   EXPECT_NEAR(from.value, at.value, 1e-12 * (1 + at.value));
   EXPECT_NEAR(from.slope, at.slope, 1e-12 * (1 + std::abs(at.slope)));
   EXPECT_NEAR(from.bend, at.bend, 1e-12 * (1 + std::abs(at.bend)));

@@ -130,7 +130,7 @@ TEST_F(Solve, TheBestStepIsLevel) {
   const Matrix h = f.gradient();
   const double slope = -h.squaredNorm();
   f.aim(h);
-  const Trial best = f.best_step(0, slope);
+  const StepTrial best = f.best_step(0, slope);
   ASSERT_GT(best.step, 0);
   f.move(best.step, best.value);
   f.gradient_norm();

@@ -44,7 +44,7 @@ Roots ascending(Roots roots) {
 
 }  // namespace
 
-Curve curve_at(const Quartic& q, double s) {
+RayCurve curve_at(const Quartic& q, double s) {
   return {.value = q[0] + s * (q[1] + s * (q[2] + s * (q[3] + s * q[4]))),
           .slope = q[1] + s * (2 * q[2] + s * (3 * q[3] + s * 4 * q[4])),
           .bend = 2 * q[2] + s * (6 * q[3] + s * 12 * q[4])};
@@ -94,11 +94,12 @@ double quartic_minimiser(const Quartic& original) {
   return best * unit;
 }
 
-Trial newton_minimiser(FunctionRef<Curve(double)> f, double guess, double value, double slope) {
+StepTrial newton_minimiser(FunctionRef<RayCurve(double)> f, double guess, double value,
+                           double slope) {
   double low = 0, high = std::numeric_limits<double>::infinity(), s = guess;
-  Trial best;
+  StepTrial best;
   for (int trial = 0; trial < most_halvings; ++trial) {
-    const Curve at = f(s);
+    const RayCurve at = f(s);
     const bool lower = at.value < value;  // false for what is not a number
     if (lower && (best.step == 0 || at.value <= best.value)) best = {s, at.value};
     if (lower && std::abs(at.slope) <= enough * std::abs(slope)) break;
@@ -113,8 +114,8 @@ Trial newton_minimiser(FunctionRef<Curve(double)> f, double guess, double value,
   return best;
 }
 
-Trial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
-                       double furthest) {
+StepTrial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
+                           double furthest) {
   double s = std::min(guess, furthest), here = f(s);
   const auto pays = [&] { return here <= value + enough * s * slope; };
   for (int trial = 0; trial < most_halvings && !pays(); ++trial) {

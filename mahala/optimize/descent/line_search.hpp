@@ -16,7 +16,7 @@
 namespace mahala {
 
 /// Value, slope and curvature of a function of one number.
-struct Curve {
+struct RayCurve {
   double value = 0, slope = 0, bend = 0;
 };
 
@@ -24,7 +24,7 @@ struct Curve {
 using Quartic = std::array<double, 5>;
 
 /// The value, slope and curvature of a quartic at s.
-Curve curve_at(const Quartic& q, double s);
+RayCurve curve_at(const Quartic& q, double s);
 
 /// At most three of them.
 using Roots = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
@@ -36,25 +36,26 @@ Roots cubic_roots(double a, double b, double c, double d);
 double quartic_minimiser(const Quartic& q);
 
 /// A step and what it gives; step 0: none was found.
-struct Trial {
+struct StepTrial {
   double step = 0, value = 0;
 };
 
 /// A local minimum s > 0 of a function with slope `slope` < 0 at 0: Newton's method from `guess`,
 /// with bisection or doubling where that leaves the bracket, until the slope is less than a
 /// ten-thousandth of the one at 0.
-Trial newton_minimiser(FunctionRef<Curve(double)> f, double guess, double value, double slope);
+StepTrial newton_minimiser(FunctionRef<RayCurve(double)> f, double guess, double value,
+                           double slope);
 
 /// A step that lowers a function by at least a ten-thousandth of what its slope at 0 promises,
 /// from values alone: parabolas through the last trial shorten a step that is too long, doubling
 /// lengthens one that still pays, up to `furthest`. The last trial made is the one returned.
-Trial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
-                       double furthest = std::numeric_limits<double>::infinity());
+StepTrial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
+                           double furthest = std::numeric_limits<double>::infinity());
 
 /// The same along the ray an objective aims at (optimize/descent/descent.hpp).
 template <class F>
-Trial parabolic_step(F& f, double guess, double slope,
-                     double furthest = std::numeric_limits<double>::infinity()) {
+StepTrial parabolic_step(F& f, double guess, double slope,
+                         double furthest = std::numeric_limits<double>::infinity()) {
   const auto trial = [&f](double step) {
     double value = 0;
     f.trials({&step, 1}, {&value, 1});

@@ -44,7 +44,7 @@ concept SmoothObjective = requires(F& f, const typename F::Direction& h, typenam
   { f.inner(h, h) } -> std::convertible_to<double>;
   { f.carry(h) } -> std::convertible_to<typename F::Direction>;
   f.aim(h);
-  { f.best_step(s, s) } -> std::convertible_to<Trial>;
+  { f.best_step(s, s) } -> std::convertible_to<StepTrial>;
   { f.move(s, s) } -> std::convertible_to<double>;
   { f.last_step() } -> std::convertible_to<double>;
 };
@@ -70,14 +70,14 @@ namespace detail {
 /// The step from the current point along the next direction, which is aimed at; none where not
 /// even the gradient's gives one.
 template <SmoothObjective F, class Directions>
-Trial next_trial(F& f, Directions& directions, double guess) {
+StepTrial next_trial(F& f, Directions& directions, double guess) {
   const auto along = [&](const typename F::Direction& h) {
     const double slope = -f.inner(f.gradient(), h);
-    if (!(slope < 0)) return Trial{};
+    if (!(slope < 0)) return StepTrial{};
     f.aim(h);
     return f.best_step(guess / -slope, slope);
   };
-  Trial trial = along(directions.next(f));
+  StepTrial trial = along(directions.next(f));
   if (trial.step > 0) return trial;
   directions.forget();
   trial = along(directions.next(f));
@@ -120,7 +120,7 @@ Descent solve_along(F& f, Directions directions, const SolveOptions& options, co
     }
     if (record.over(norm, run)) return record.result();
     f.settle();
-    const Trial trial = detail::next_trial(f, directions, gain);
+    const StepTrial trial = detail::next_trial(f, directions, gain);
     if (!(trial.step > 0)) {
       record.end(Status::converged, "no step lowers the objective further");
       return record.result();

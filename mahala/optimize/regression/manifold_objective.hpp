@@ -101,7 +101,7 @@ class ManifoldObjective {
     }
   }
 
-  Trial best_step(double guess, double slope) {
+  StepTrial best_step(double guess, double slope) {
     return parabolic_step(*this, guess, slope, furthest_step(log_rate_));
   }
   double last_step() const { return last_step_; }

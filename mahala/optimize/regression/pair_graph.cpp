@@ -129,7 +129,7 @@ Quartic PairGraph::quartic(const Ray& ray) const {
   });
 }
 
-Curve PairGraph::curve(const Ray& ray, double step) const {
+RayCurve PairGraph::curve(const Ray& ray, double step) const {
   const auto [value, slope, bend] = sums<3>([&](Index begin, Index end, double* partial) {
     kernels::pair_curve(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), step,
                         partial);
@@ -146,18 +146,18 @@ double PairGraph::cost(const Matrix& z) const {
   return total;
 }
 
-Trial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) const {
+StepTrial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) const {
   // Predictions are u a for u W, which is the ray with a = c = 0 and b = -a / 2.
   rays(z, z, ray);
   ray.b = -ray.a / 2;
   ray.a.setZero();
   ray.c.setZero();
-  const Curve none = curve(ray, 0);
+  const RayCurve none = curve(ray, 0);
   const double guess = -none.slope / none.bend;
   if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return {1, value};
-  const Trial best =
+  const StepTrial best =
       newton_minimiser([&](double u) { return curve(ray, u); }, guess, none.value, none.slope);
-  return best.step > 0 && best.value < value ? best : Trial{1, value};
+  return best.step > 0 && best.value < value ? best : StepTrial{1, value};
 }
 
 template <class Visit>

@@ -60,7 +60,7 @@ class PairGraph {
   Quartic quartic(const Ray& ray) const;
 
   /// The same at one step, with its first two derivatives in s.
-  Curve curve(const Ray& ray, double step) const;
+  RayCurve curve(const Ray& ray, double step) const;
 
   bool one_sided() const { return one_sided_; }  ///< some pair is a bound, not an equality
 
@@ -69,7 +69,7 @@ class PairGraph {
 
   /// The step u > 0 for which u W has the least cost, W being that of Z: a convex problem in one
   /// number. 1 if none is better than W itself, which costs `value`. Works in `ray`.
-  Trial best_multiple(const Matrix& z, double value, Ray& ray) const;
+  StepTrial best_multiple(const Matrix& z, double value, Ray& ray) const;
 
   /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends(). The
   /// column of the origin, which no sample has, is zero.

@@ -54,19 +54,19 @@ void PairRegression::trials(std::span<const double> steps, std::span<double> val
   }
 }
 
-Trial PairRegression::best_step(double guess, double slope) {
-  Trial best{.step = quartic_minimiser(graph_.quartic(ray_))};
+StepTrial PairRegression::best_step(double guess, double slope) {
+  StepTrial best{.step = quartic_minimiser(graph_.quartic(ray_))};
   const bool found = best.step > 0 && std::isfinite(best.step);
   if (!found || graph_.one_sided()) {
     best = newton_minimiser([&](double s) { return graph_.curve(ray_, s); },
                             found ? best.step : guess, value_, slope);
   }
   trials({&best.step, 1}, {&best.value, 1});
-  return best.value < value_ ? best : Trial{};
+  return best.value < value_ ? best : StepTrial{};
 }
 
 void PairRegression::resize() {
-  const Trial best = graph_.best_multiple(z_, value_, ray_);
+  const StepTrial best = graph_.best_multiple(z_, value_, ray_);
   g_ *= std::sqrt(best.step);
   z_ *= std::sqrt(best.step);
   value_ = best.value;

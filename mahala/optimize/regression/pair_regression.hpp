@@ -50,8 +50,8 @@ class PairRegression {
   void settle() { preconditioner_.place(g_, z_); }
   void precondition(const Matrix& a, Matrix& out) { preconditioner_.apply(a, out); }
 
-  void aim(const Matrix& h);                    ///< the ray G - s H
-  Trial best_step(double guess, double slope);  ///< its lowest point; hardly needs a guess
+  void aim(const Matrix& h);                        ///< the ray G - s H
+  StepTrial best_step(double guess, double slope);  ///< its lowest point; hardly needs a guess
 
   /// out = the Hessian's product with H, or that of its Gauss-Newton part. Loses the ray aimed at.
   void curvature(const Matrix& h, bool gauss_newton, Matrix& out);

@@ -66,7 +66,7 @@ class PolarPairRegression {
   void settle();
   void precondition(const FrameAndCore& a, FrameAndCore& out);
   void aim(const FrameAndCore& h);
-  Trial best_step(double guess, double slope) {
+  StepTrial best_step(double guess, double slope) {
     return parabolic_step(*this, guess, slope, furthest_step(rates_.cwiseAbs().maxCoeff()));
   }
   double last_step() const { return last_step_; }
