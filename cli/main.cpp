@@ -2,6 +2,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -89,11 +90,12 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
   app.formatter(std::make_shared<HelpFormat>());
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string(version()));
+  Command program(app);
   for (const auto add :
        {add_fit, add_evaluate, add_compare, add_tune, add_embed, add_search, add_score, add_label,
         add_cluster, add_index, add_inspect, add_describe, add_convert, add_learners, add_sample,
         add_generate, add_report, add_demo, add_help}) {
-    add(app);
+    add(program);
   }
   if (arguments.empty()) {
     fmt::print("{}", overview(app));
@@ -105,7 +107,7 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
   return exit_done;
 }
 
-int say(ExitCode code, const std::string& message) {
+int end_with(ExitCode code, const std::string& message) {
   std::fflush(stdout);
   fmt::print(stderr, "mahala: {}\n", message);
   return code;
@@ -119,22 +121,24 @@ std::string hint(const CLI::App& app) {
 int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) try {
   return run(app, arguments);
 } catch (const UsageError& error) {
-  return say(error.code(), fmt::format("{}\ntry 'mahala {}'", error.what(), hint(app)));
+  return end_with(error.code(), fmt::format("{}\ntry 'mahala {}'", error.what(), hint(app)));
 } catch (const Exit& end) {
-  return say(end.code(), end.what());
+  return end_with(end.code(), end.what());
 } catch (const Error& error) {
-  return say(exit_bad_input, error.what());
+  return end_with(exit_bad_input, error.what());
 } catch (const std::filesystem::filesystem_error& error) {
-  return say(exit_bad_input, fmt::format("{}: {}", error.path1().string(), error.code().message()));
+  return end_with(exit_bad_input,
+                  fmt::format("{}: {}", error.path1().string(), error.code().message()));
 } catch (const std::system_error& error) {  // printing throws it
-  if (std::ferror(stdout) != 0) return say(exit_bad_input, "standard output cannot be written");
-  return say(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
+  if (std::ferror(stdout) != 0)
+    return end_with(exit_bad_input, "standard output cannot be written");
+  return end_with(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
 } catch (const std::bad_alloc&) {
-  return say(exit_bad_input, "out of memory");
+  return end_with(exit_bad_input, "out of memory");
 } catch (const std::length_error&) {  // more than any memory holds
-  return say(exit_bad_input, "out of memory");
+  return end_with(exit_bad_input, "out of memory");
 } catch (const std::exception& error) {
-  return say(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
+  return end_with(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
 }
 
 }  // namespace

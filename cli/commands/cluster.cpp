@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto clustering_group = "Clustering";
 
-struct Arguments {
+struct ClusterArguments {
   Common common;
   DataArguments data;
   TrainOptions training;
@@ -27,7 +27,7 @@ struct Arguments {
   std::string model, pairs, output;
 };
 
-void check_usage(const CLI::App& command, const Arguments& arguments) {
+void check_cluster(const Command& command, const ClusterArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   if (!arguments.model.empty()) refuse_together(command, "--model", learning_group);
@@ -41,7 +41,7 @@ void check_usage(const CLI::App& command, const Arguments& arguments) {
 }
 
 /// All but plain K-means fill sparse samples in.
-void check_zeros(const Dataset& data, const Arguments& arguments) {
+void check_cluster_zeros(const Dataset& data, const ClusterArguments& arguments) {
   const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage());
   if (sparse == nullptr || plain(arguments.grouping, !arguments.pairs.empty())) return;
   const SparseShape shape = sparse_shape(*sparse);
@@ -51,7 +51,7 @@ void check_zeros(const Dataset& data, const Arguments& arguments) {
 }
 
 /// DATA where distances are those to cluster by: prepared, or embedded by the model.
-Dataset read_samples(const CLI::App& command, const Arguments& arguments) {
+Dataset read_samples(const Command& command, const ClusterArguments& arguments) {
   if (!arguments.model.empty()) {
     const Model model = load(arguments.model);
     Dataset data = read_for_model(command, arguments.data, model, arguments.common);
@@ -63,7 +63,7 @@ Dataset read_samples(const CLI::App& command, const Arguments& arguments) {
   return data;
 }
 
-Pairs read_pairs(const std::string& file, const Dataset& data) {
+Pairs read_known_pairs(const std::string& file, const Dataset& data) {
   if (file.empty()) return {};
   const Constraints given = read_constraints("pairs", file, data);
   check(given, data);
@@ -88,7 +88,7 @@ Json agreement(const Dataset& data, const Grouped& found) {
   return numbers;
 }
 
-void say(const Json& numbers, const Common& common) {
+void say_agreement(const Json& numbers, const Common& common) {
   if (numbers.is_null() || common.json) return;
   remark(common, fmt::format("{:.1f} % of {} labelled samples in the wrong cluster, NMI {:.3f}, "
                              "adjusted Rand index {:.3f}",
@@ -97,7 +97,7 @@ void say(const Json& numbers, const Common& common) {
                              numbers["adjusted_rand"].get<double>()));
 }
 
-TextTable table_of(const Dataset& data, const Grouped& found) {
+TextTable cluster_table(const Dataset& data, const Grouped& found) {
   TextTable table{{"sample", "cluster"}, {}};
   for (Index i = 0; i < data.size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -110,7 +110,7 @@ TextTable table_of(const Dataset& data, const Grouped& found) {
   return table;
 }
 
-Json facts_of(const Arguments& arguments, const Dataset& data, const Grouped& found) {
+Json facts_of(const ClusterArguments& arguments, const Dataset& data, const Grouped& found) {
   return {{"data", arguments.data.name},
           {"samples", data.size()},
           {"method", found.method},
@@ -122,39 +122,39 @@ Json facts_of(const Arguments& arguments, const Dataset& data, const Grouped& fo
           {"agreement", agreement(data, found)}};
 }
 
-void cluster_file(const CLI::App& command, const Arguments& arguments) {
-  check_usage(command, arguments);
+void cluster_file(const Command& command, const ClusterArguments& arguments) {
+  check_cluster(command, arguments);
   const Dataset data = read_samples(command, arguments);
-  check_zeros(data, arguments);
-  const Pairs pairs = read_pairs(arguments.pairs, data);
+  check_cluster_zeros(data, arguments);
+  const Pairs pairs = read_known_pairs(arguments.pairs, data);
   const Grouped found =
       group(data, pairs, arguments.grouping, static_cast<std::uint64_t>(arguments.common.seed));
   const Json facts = facts_of(arguments, data, found);
-  say(facts["agreement"], arguments.common);
+  say_agreement(facts["agreement"], arguments.common);
   give_table(
-      table_of(data, found), arguments.output, facts,
+      cluster_table(data, found), arguments.output, facts,
       fmt::format("{} in {}", counted(data.size(), "sample"), counted(found.count, "cluster")),
       arguments.common);
 }
 
 }  // namespace
 
-void add_cluster(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command =
-      app.add_subcommand("cluster", "group samples, under pairs or seeds that are known");
+void add_cluster(Command& app) {
+  auto arguments = std::make_shared<ClusterArguments>();
+  Command command =
+      app.add_command("cluster", "group samples, under pairs or seeds that are known");
   const auto add_file = [&](const std::string& flag, std::string& file, const std::string& help) {
-    command->add_option(flag, file, help)->option_text("FILE")->group(clustering_group);
+    command.add_option(flag, file, help).text("FILE").group(clustering_group);
   };
-  add_data(*command, arguments->data);
-  add_described(*command, describe(arguments->grouping), clustering_group);
+  add_data(command, arguments->data);
+  add_described(command, describe(arguments->grouping), clustering_group);
   add_file("--pairs", arguments->pairs,
            "CSV of i,j,relation,value: <= belongs together, >= does not; values do not count");
   add_file("--model", arguments->model, "a metric to cluster by, made by 'mahala fit'");
-  add_table_output(*command, arguments->output, "sample,cluster")->group(clustering_group);
-  add_described(*command, describe(arguments->training), learning_group);
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments, command] { cluster_file(*command, *arguments); });
+  add_table_output(command, arguments->output, "sample,cluster").group(clustering_group);
+  add_described(command, describe(arguments->training), learning_group);
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments, command] { cluster_file(command, *arguments); });
 }
 
 }  // namespace mahala::cli

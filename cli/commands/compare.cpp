@@ -10,7 +10,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct CompareArguments {
   Common common = {};
   DataArguments data = {};
   TrainOptions training = {};
@@ -20,7 +20,7 @@ struct Arguments {
   bool markdown = false;
 };
 
-Options describe(Arguments& arguments) {
+Options describe_comparing(CompareArguments& arguments) {
   return {{"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"},
           {"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
           {"results", &arguments.results,
@@ -29,7 +29,7 @@ Options describe(Arguments& arguments) {
           {"markdown", &arguments.markdown, "print the table as Markdown"}};
 }
 
-void check_usage(const CLI::App& command, const Arguments& arguments) {
+void check_compare(const Command& command, const CompareArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   refuse_both(command, "--markdown", "--json");
@@ -38,8 +38,8 @@ void check_usage(const CLI::App& command, const Arguments& arguments) {
   }
 }
 
-void report(const Arguments& arguments, const Dataset& data, const std::string& plan,
-            const std::vector<Standing>& table, Index known) {
+void report_comparison(const CompareArguments& arguments, const Dataset& data,
+                       const std::string& plan, const std::vector<Standing>& table, Index known) {
   if (arguments.common.json) {
     return print_json({{"data", arguments.data.name},
                        {"samples", data.size()},
@@ -65,8 +65,8 @@ void report(const Arguments& arguments, const Dataset& data, const std::string& 
                                          table.size(), arguments.results));
 }
 
-void compare(const CLI::App& command, const Arguments& arguments) {
-  check_usage(command, arguments);
+void compare_learners(const Command& command, const CompareArguments& arguments) {
+  check_compare(command, arguments);
   Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
   as_usage([&] { parse_cv(arguments.cv, protocol); });
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
@@ -86,20 +86,20 @@ void compare(const CLI::App& command, const Arguments& arguments) {
   if (!arguments.picture.empty()) {
     write_text(arguments.picture, contest_picture(table, plain_name(arguments.data.name)));
   }
-  report(arguments, data, plan, table, contest.measured_before());
+  report_comparison(arguments, data, plan, table, contest.measured_before());
 }
 
 }  // namespace
 
-void add_compare(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("compare", "several learners on the same folds, in one table");
-  add_data(*command, arguments->data);
-  add_entrants(*command, arguments->entrants);
-  add_described(*command, describe(*arguments), measuring_group);
-  add_training(*command, arguments->training);
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments, command] { compare(*command, *arguments); });
+void add_compare(Command& app) {
+  auto arguments = std::make_shared<CompareArguments>();
+  Command command = app.add_command("compare", "several learners on the same folds, in one table");
+  add_data(command, arguments->data);
+  add_entrants(command, arguments->entrants);
+  add_described(command, describe_comparing(*arguments), measuring_group);
+  add_training(command, arguments->training);
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments, command] { compare_learners(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -13,13 +13,13 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct ConvertArguments {
   Common common;
   DataArguments data;
   std::string output, to;
 };
 
-Option describe_to(Arguments& arguments) {
+Option describe_to(ConvertArguments& arguments) {
   return {"to",
           &arguments.to,
           "the format to write; otherwise that of the name's ending",
@@ -27,7 +27,8 @@ Option describe_to(Arguments& arguments) {
           writable_formats()};
 }
 
-void report(const Arguments& arguments, const Conversion& done, std::string_view format) {
+void report_conversion(const ConvertArguments& arguments, const Conversion& done,
+                       std::string_view format) {
   const Survey& survey = done.survey;
   if (arguments.common.json) {
     return print_json({{"data", arguments.data.name},
@@ -44,26 +45,26 @@ void report(const Arguments& arguments, const Conversion& done, std::string_view
                        counted(survey.dim, "feature"), arguments.output, format));
 }
 
-void convert_data(const CLI::App& command, const Arguments& arguments) {
+void convert_data(const Command& command, const ConvertArguments& arguments) {
   check_data(command);
   const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
   const Conversion done = convert(resolve_data(arguments.data.name), arguments.data.reading, out);
   for (const std::string& loss : done.losses) remark(arguments.common, loss);
-  report(arguments, done, out.format());
+  report_conversion(arguments, done, out.format());
 }
 
 }  // namespace
 
-void add_convert(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("convert", "write samples in another file format");
-  add_data(*command, arguments->data);
-  command->add_option("OUTPUT", arguments->output, "the file to write")->required();
-  add_described(*command, {describe_to(*arguments)}, "Writing");
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { convert_data(*command, *arguments); });
+void add_convert(Command& app) {
+  auto arguments = std::make_shared<ConvertArguments>();
+  Command command = app.add_command("convert", "write samples in another file format");
+  add_data(command, arguments->data);
+  command.add_option("OUTPUT", arguments->output, "the file to write").required();
+  add_described(command, {describe_to(*arguments)}, "Writing");
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { convert_data(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -10,7 +10,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct DemoArguments {
   Common common;
   std::string output = "mahala-demo.html";
 };
@@ -25,19 +25,19 @@ std::vector<Showcase> showcases() {
           {.name = "digits", .rank = 5, .sampling = borders}};
 }
 
-Table table(const std::vector<Shown>& all) {
+Table demo_table(const std::vector<Shown>& all) {
   Table result({"data", "rank", "before", "before, same rank", "after", "errors", "p"});
   for (const Shown& shown : all) result.add(row(shown));
   return result;
 }
 
-void print_table(const std::vector<Shown>& all) {
+void print_demo(const std::vector<Shown>& all) {
   fmt::print(
       "5-nearest-neighbour error in %, ten-fold cross-validation twice: the plain distance on all\n"
       "features, the plain distance on as many principal components as the learned one has\n"
       "dimensions, the learned distance, how many errors it adds or saves against the second,\n"
       "and the p-value of that difference\n\n{}\n",
-      table(all).str());
+      demo_table(all).str());
 }
 
 Page make_page(const std::vector<Shown>& all) {
@@ -47,12 +47,12 @@ Page make_page(const std::vector<Shown>& all) {
       "with the program. Every number is the error of a 5-nearest-neighbour vote on samples the "
       "learner has not seen; every picture shows such samples. \"Same rank\" is the plain distance "
       "on as many principal components as the learned distance has dimensions.");
-  page.table(table(all), "Error in %, ten-fold cross-validation twice.");
+  page.table(demo_table(all), "Error in %, ten-fold cross-validation twice.");
   for (const Shown& shown : all) add_section(shown, page);
   return page;
 }
 
-void demo(const Arguments& arguments) {
+void demo(const DemoArguments& arguments) {
   check_apart(arguments.output, true);
   check_output(arguments.output, {});
   std::vector<Shown> all;
@@ -62,7 +62,7 @@ void demo(const Arguments& arguments) {
   }
   make_page(all).save(arguments.output);
   if (!arguments.common.json) {
-    print_table(all);
+    print_demo(all);
     return fmt::print("report with pictures: {}\n", arguments.output);
   }
   Json json = {{"report", arguments.output}, {"data", Json::object()}};
@@ -72,14 +72,14 @@ void demo(const Arguments& arguments) {
 
 }  // namespace
 
-void add_demo(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("demo", "learn on built-in data and show what it brings");
-  command->add_option("-o,--output", arguments->output, "the report to write")
-      ->option_text("HTML")
-      ->capture_default_str();
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments] { demo(*arguments); });
+void add_demo(Command& app) {
+  auto arguments = std::make_shared<DemoArguments>();
+  Command command = app.add_command("demo", "learn on built-in data and show what it brings");
+  command.add_option("-o,--output", arguments->output, "the report to write")
+      .text("HTML")
+      .show_default();
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments] { demo(*arguments); });
 }
 
 }  // namespace mahala::cli

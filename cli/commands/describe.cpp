@@ -13,7 +13,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct DescribeArguments {
   Common common;
   DataArguments data;
   std::string output;
@@ -74,7 +74,7 @@ void print_summary(const Dataset& data, const Summary& s) {
   for (const std::string& line : lines) fmt::print("- {}\n", line);
 }
 
-Json to_json(const std::vector<Repeat>& repeats) {
+Json summary_json(const std::vector<Repeat>& repeats) {
   Json listed = Json::array();
   for (std::size_t k = 0; k < std::min(repeats.size(), repeats_listed); ++k) {
     listed.push_back({repeats[k].index, repeats[k].first});
@@ -95,7 +95,7 @@ Json feature_json(const Summary& s) {
   return features;
 }
 
-Json to_json(const Summary& s) {
+Json summary_json(const Summary& s) {
   Json classes = Json::object();
   for (std::size_t k = 0; k < s.classes.size(); ++k) classes[s.classes[k]] = s.class_sizes[k];
   return {{"samples", s.size},
@@ -110,8 +110,8 @@ Json to_json(const Summary& s) {
           {"several_labels", s.several_labels},
           {"ids", s.has_ids},
           {"constant", s.constant},
-          {"same_features", to_json(s.same_features)},
-          {"same_samples", to_json(s.same_samples)},
+          {"same_features", summary_json(s.same_features)},
+          {"same_samples", summary_json(s.same_samples)},
           {"features", feature_json(s)},
           {"advice", advice(s)}};
 }
@@ -125,7 +125,7 @@ void check_width(const Dataset& data, const DataArguments& arguments) {
   }
 }
 
-void describe_data(const CLI::App& command, const Arguments& arguments) {
+void describe_data(const Command& command, const DescribeArguments& arguments) {
   check_data(command);
   if (!arguments.output.empty()) check_apart(arguments.output, true);
   if (!arguments.output.empty()) check_output(arguments.output, input_files(arguments.data));
@@ -136,21 +136,21 @@ void describe_data(const CLI::App& command, const Arguments& arguments) {
     data_page(data, summary, arguments.data.name).save(arguments.output);
   }
   if (!arguments.common.json) return print_summary(data, summary);
-  Json json = to_json(summary);
+  Json json = summary_json(summary);
   if (!arguments.output.empty()) json["report"] = arguments.output;
   print_json(json);
 }
 
 }  // namespace
 
-void add_describe(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("describe", "say what to know about data before learning");
-  add_data(*command, arguments->data);
-  command->add_option("-o,--output", arguments->output, "a page with pictures to write as well")
-      ->option_text("HTML");
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { describe_data(*command, *arguments); });
+void add_describe(Command& app) {
+  auto arguments = std::make_shared<DescribeArguments>();
+  Command command = app.add_command("describe", "say what to know about data before learning");
+  add_data(command, arguments->data);
+  command.add_option("-o,--output", arguments->output, "a page with pictures to write as well")
+      .text("HTML");
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { describe_data(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -15,7 +15,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct EmbedArguments {
   Common common;
   std::string model;
   DataArguments data;
@@ -25,7 +25,7 @@ struct Arguments {
 
 /// Sparse samples stay sparse under a metric that is diagonal; their features are named, and the
 /// output may need the zeros.
-void check_zeros(const Samples& x, const Arguments& arguments) {
+void check_embedded_zeros(const Samples& x, const EmbedArguments& arguments) {
   const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
   if (sparse == nullptr) return;
   const SparseShape shape = sparse_shape(*sparse);
@@ -37,7 +37,7 @@ void check_zeros(const Samples& x, const Arguments& arguments) {
 
 /// The side asked for. The sides of a symmetric similarity are equal, and of a ranking samples are
 /// on the right.
-Side side_of(const Model& model, const Arguments& arguments) {
+Side side_of(const Model& model, const EmbedArguments& arguments) {
   if (!arguments.side.empty()) return parse_side(arguments.side);
   require(model.kind == ModelKind::ranking || !model.has_right(),
           "{}: the similarity is not symmetric; say --side left (queries) or --side right (items)",
@@ -46,13 +46,13 @@ Side side_of(const Model& model, const Arguments& arguments) {
 }
 
 /// The samples in the space whose Euclidean distance, or inner product, is the learned one.
-Dataset embedded(const Model& model, Dataset data, const Arguments& arguments) {
+Dataset embedded(const Model& model, Dataset data, const EmbedArguments& arguments) {
   Dataset out{.x = model.kind == ModelKind::metric
                        ? embed_samples(model, std::move(data.x))
                        : embed_side(model, std::move(data.x), side_of(model, arguments)),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
-  check_zeros(out.x, arguments);
+  check_embedded_zeros(out.x, arguments);
   for (Index k = 0; k < out.dim(); ++k) out.features.push_back(fmt::format("e{}", k));
   return out;
 }
@@ -65,8 +65,8 @@ std::vector<std::string> write(const Dataset& data, const std::string& output) {
   return losses;
 }
 
-void report(const Arguments& arguments, const Dataset& data, Index input_dim,
-            const std::vector<std::string>& losses) {
+void report_embedding(const EmbedArguments& arguments, const Dataset& data, Index input_dim,
+                      const std::vector<std::string>& losses) {
   if (arguments.common.json) {
     return print_json({{"model", arguments.model},
                        {"data", arguments.data.name},
@@ -83,7 +83,7 @@ void report(const Arguments& arguments, const Dataset& data, Index input_dim,
                        counted(data.dim(), "feature"), arguments.output));
 }
 
-void embed_file(const CLI::App& command, const Arguments& arguments) {
+void embed_file(const Command& command, const EmbedArguments& arguments) {
   check_data(command);
   as_usage([&] { check_writable_name(arguments.output); });
   auto inputs = input_files(arguments.data);
@@ -97,27 +97,27 @@ void embed_file(const CLI::App& command, const Arguments& arguments) {
   const Dataset data = embedded(model, std::move(raw), arguments);
   const std::vector<std::string> losses = write(data, arguments.output);
   for (const std::string& loss : losses) remark(arguments.common, loss);
-  report(arguments, data, model.input_dim(), losses);
+  report_embedding(arguments, data, model.input_dim(), losses);
 }
 
 }  // namespace
 
-void add_embed(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command =
-      app.add_subcommand("embed", "map samples to where plain distance is the learned one");
-  add_model(*command, arguments->model);
-  add_data(*command, arguments->data);
-  add_data_output(*command, arguments->output);
+void add_embed(Command& app) {
+  auto arguments = std::make_shared<EmbedArguments>();
+  Command command =
+      app.add_command("embed", "map samples to where plain distance is the learned one");
+  add_model(command, arguments->model);
+  add_data(command, arguments->data);
+  add_data_output(command, arguments->output);
   const Option side{"side",
                     &arguments->side,
                     "of a similarity: left (queries) or right (items), whose inner product is the "
                     "score; of a ranking: right",
                     {},
                     {"left", "right"}};
-  add_described(*command, {side}, "Similarities and rankings");
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { embed_file(*command, *arguments); });
+  add_described(command, {side}, "Similarities and rankings");
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { embed_file(command, *arguments); });
 }
 
 }  // namespace mahala::cli

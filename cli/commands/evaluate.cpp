@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::string_view baseline_names[] = {"euclidean", "covariance", "lda"};
 
-struct Arguments : LearningArguments {
+struct EvaluateArguments : LearningArguments {
   MeasuringArguments measuring = {};
   TrialArguments trial = {};
 };
 
-Options describe(MeasuringArguments& arguments) {
+Options describe_measuring(MeasuringArguments& arguments) {
   return {{"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
           {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"},
           {"measure", &arguments.measure,
@@ -53,7 +53,7 @@ struct Subject {
   bool given = false;                      ///< constraints came from a file
 };
 
-Subject model_subject(const CLI::App& command, const Arguments& arguments) {
+Subject model_subject(const Command& command, const EvaluateArguments& arguments) {
   const Model model = load(arguments.measuring.model);
   const std::string file = std::filesystem::path(arguments.measuring.model).filename().string();
   Subject subject{.candidate = {file, [model](const TrainingPart&) { return model; }},
@@ -64,7 +64,7 @@ Subject model_subject(const CLI::App& command, const Arguments& arguments) {
   return subject;
 }
 
-Subject learner_subject(const Arguments& arguments, ConfiguredLearner configured) {
+Subject learner_subject(const EvaluateArguments& arguments, ConfiguredLearner configured) {
   auto [data, given] = read_material(arguments);
   if (given) check(*given, data);
   const bool from_file = given.has_value();
@@ -95,8 +95,8 @@ std::string cv_text(const std::string& cv) {
   return fmt::format("{}{} cross-validation", cv, cv.find('x') == std::string::npos ? "-fold" : "");
 }
 
-void report(const Arguments& arguments, const Subject& subject, const Comparison& comparison,
-            bool show_intervals) {
+void report_evaluation(const EvaluateArguments& arguments, const Subject& subject,
+                       const Comparison& comparison, bool show_intervals) {
   const MeasuringArguments& measuring = arguments.measuring;
   const std::string plan = preparation_plan(subject.training, subject.data.x);
   if (arguments.common.json) {
@@ -120,7 +120,7 @@ void report(const Arguments& arguments, const Subject& subject, const Comparison
 }
 
 /// Learned in the folds, or a model that stays as it is in all of them.
-Subject read_subject(const CLI::App& command, const Arguments& arguments) {
+Subject read_subject(const Command& command, const EvaluateArguments& arguments) {
   const std::string flag = first_given(command, trial_group);
   if (!flag.empty()) throw UsageError(flag + " is for --model without --cv");
   if (arguments.measuring.model.empty()) {
@@ -139,7 +139,7 @@ Subject read_subject(const CLI::App& command, const Arguments& arguments) {
 }
 
 /// UsageError unless the flags of measuring are well formed.
-Protocol read_protocol(const CLI::App& command, const Arguments& arguments) {
+Protocol read_protocol(const Command& command, const EvaluateArguments& arguments) {
   const MeasuringArguments& measuring = arguments.measuring;
   Protocol protocol{.k = measuring.k, .seed = arguments.seed()};
   as_usage([&] {
@@ -151,7 +151,7 @@ Protocol read_protocol(const CLI::App& command, const Arguments& arguments) {
     throw UsageError("--measure labels is for a ranking (--model without --cv)");
   }
   const auto retrieval = std::find(measures.begin(), measures.end(), Measure::retrieval);
-  if (command.count("--at") > 0 && retrieval == measures.end()) {
+  if (command.given("--at") && retrieval == measures.end()) {
     throw UsageError("--at is for the measure retrieval");
   }
   protocol.cuts = cuts_asked_for(command, measuring);
@@ -159,7 +159,7 @@ Protocol read_protocol(const CLI::App& command, const Arguments& arguments) {
   return protocol;
 }
 
-void cross_validate(const CLI::App& command, const Arguments& arguments) {
+void cross_validate(const Command& command, const EvaluateArguments& arguments) {
   const Protocol protocol = read_protocol(command, arguments);
   Subject subject = read_subject(command, arguments);
   check_votes(protocol, subject.data.size());
@@ -172,11 +172,11 @@ void cross_validate(const CLI::App& command, const Arguments& arguments) {
         measure_baseline(name, subject.data, protocol, subject.training, arguments.common));
   }
   compare(comparison, protocol.folds);
-  report(arguments, subject, comparison, command.count("--confidence") > 0);
+  report_evaluation(arguments, subject, comparison, command.given("--confidence"));
 }
 
-void evaluate(const CLI::App& command, const Arguments& arguments) {
-  if (!arguments.measuring.model.empty() && command.count("--cv") == 0) {
+void evaluate(const Command& command, const EvaluateArguments& arguments) {
+  if (!arguments.measuring.model.empty() && !command.given("--cv")) {
     return try_model(command, arguments, arguments.measuring, arguments.trial);
   }
   cross_validate(command, arguments);
@@ -184,20 +184,20 @@ void evaluate(const CLI::App& command, const Arguments& arguments) {
 
 }  // namespace
 
-void add_evaluate(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("evaluate", "say whether a learned distance helps");
-  add_data(*command, arguments->data);
-  add_described(*command, describe(arguments->measuring), measuring_group);
+void add_evaluate(Command& app) {
+  auto arguments = std::make_shared<EvaluateArguments>();
+  Command command = app.add_command("evaluate", "say whether a learned distance helps");
+  add_data(command, arguments->data);
+  add_described(command, describe_measuring(arguments->measuring), measuring_group);
   command
-      ->add_option("--model", arguments->measuring.model,
-                   "a model file, instead of learning in the folds: measured as it is, on all "
-                   "samples at once unless --cv is given")
-      ->option_text("MODEL")
-      ->group(measuring_group);
-  add_trial(*command, arguments->trial);
-  add_learning(*command, *arguments);
-  command->callback([arguments, command] { evaluate(*command, *arguments); });
+      .add_option("--model", arguments->measuring.model,
+                  "a model file, instead of learning in the folds: measured as it is, on all "
+                  "samples at once unless --cv is given")
+      .text("MODEL")
+      .group(measuring_group);
+  add_trial(command, arguments->trial);
+  add_learning(command, *arguments);
+  command.callback([arguments, command] { evaluate(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -18,7 +18,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments : LearningArguments {
+struct FitArguments : LearningArguments {
   std::string output;
   std::string from;  ///< a model to go on from
   StreamArguments stream;
@@ -26,7 +26,7 @@ struct Arguments : LearningArguments {
 };
 
 /// What came of it, for the report and the model's notes.
-struct Outcome {
+struct FitOutcome {
   Trained trained;
   std::string data;            ///< the file's name, without the directory
   std::string fingerprint;     ///< of the raw data
@@ -36,7 +36,7 @@ struct Outcome {
   std::string checkpoint = {};  ///< the last one of a stream, if there is any
 };
 
-void add_notes(Outcome& outcome, Arguments& arguments) {
+void add_notes(FitOutcome& outcome, FitArguments& arguments) {
   Notes& notes = outcome.trained.fit.model.notes;
   notes["data"] = outcome.data;
   if (!outcome.fingerprint.empty()) notes["fingerprint"] = outcome.fingerprint;
@@ -55,7 +55,7 @@ void add_notes(Outcome& outcome, Arguments& arguments) {
   }
 }
 
-Json to_json(const Outcome& outcome, const Arguments& arguments) {
+Json fit_json(const FitOutcome& outcome, const FitArguments& arguments) {
   const Fit& fit = outcome.trained.fit;
   return {{"learner", arguments.learner.name},
           {"status", name(fit.status)},
@@ -77,7 +77,7 @@ Json to_json(const Outcome& outcome, const Arguments& arguments) {
           {"model", fit.status == Status::diverged ? Json() : Json(arguments.output)}};
 }
 
-std::string constraints_in_words(const Outcome& outcome, const Arguments& arguments) {
+std::string constraints_in_words(const FitOutcome& outcome, const FitArguments& arguments) {
   const bool drawn = find_learner(arguments.learner.name).draws;
   if (drawn && outcome.trained.constraints == 0) {
     return arguments.stream.source.empty() ? "drawn from labels, one a step" : "made of the stream";
@@ -90,7 +90,7 @@ Index most_rank(const Model& model) {
   return model.domain == Domain::kernel ? model.left.rows() : model.dim();
 }
 
-void print_text(const Outcome& outcome, const Arguments& arguments) {
+void print_fit(const FitOutcome& outcome, const FitArguments& arguments) {
   const Fit& fit = outcome.trained.fit;
   const bool saved = fit.status != Status::diverged;
   fmt::print("{}: {}: {}\n", arguments.learner.name, name(fit.status), fit.message);
@@ -107,7 +107,7 @@ void print_text(const Outcome& outcome, const Arguments& arguments) {
 }
 
 /// DATA as the model it goes on from takes it.
-Material read_to_go_on(const CLI::App& command, const Arguments& arguments, const Model& from) {
+Material read_to_go_on(const Command& command, const FitArguments& arguments, const Model& from) {
   Material material{read_for_model(command, arguments.data, from, arguments.common), {}};
   material.given = read_given(arguments.constraints, material.data);
   return material;
@@ -130,8 +130,8 @@ void check_space(const Model& from, const Options& options) {
           space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
 }
 
-Outcome learn_streamed(const CLI::App& command, const Arguments& arguments,
-                       const ConfiguredLearner& configured, const Model& from) {
+FitOutcome learn_streamed(const Command& command, const FitArguments& arguments,
+                          const ConfiguredLearner& configured, const Model& from) {
   const Model* start = arguments.from.empty() ? nullptr : &from;
   StreamedFit streamed =
       fit_stream(command, arguments, arguments.stream, configured, start, arguments.output);
@@ -145,18 +145,18 @@ Outcome learn_streamed(const CLI::App& command, const Arguments& arguments,
           .checkpoint = std::move(streamed.checkpoint)};
 }
 
-Outcome learn_read(const CLI::App& command, const Arguments& arguments,
-                   ConfiguredLearner& configured, const Model& from) {
+FitOutcome learn_read(const Command& command, const FitArguments& arguments,
+                      ConfiguredLearner& configured, const Model& from) {
   auto [data, given] =
       arguments.from.empty() ? read_material(arguments) : read_to_go_on(command, arguments, from);
   TrainOptions training = arguments.training;
   if (!arguments.from.empty()) training.from = &from;
-  Outcome outcome{.trained = {},
-                  .data = plain_name(arguments.data.name),
-                  .fingerprint = fingerprint(data),
-                  .features = data.text ? "" : join_features(data),  // words are the model's own
-                  .samples = data.size(),
-                  .dim = data.dim()};
+  FitOutcome outcome{.trained = {},
+                     .data = plain_name(arguments.data.name),
+                     .fingerprint = fingerprint(data),
+                     .features = data.text ? "" : join_features(data),  // words are the model's own
+                     .samples = data.size(),
+                     .dim = data.dim()};
   if (arguments.single) data.x = in_single_precision(std::move(data.x));
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
@@ -165,29 +165,30 @@ Outcome learn_read(const CLI::App& command, const Arguments& arguments,
   return outcome;
 }
 
-Outcome learn(const CLI::App& command, const Arguments& arguments, ConfiguredLearner& configured) {
+FitOutcome learn_model(const Command& command, const FitArguments& arguments,
+                       ConfiguredLearner& configured) {
   const Model from = arguments.from.empty() ? Model{} : load(arguments.from);
   if (!arguments.from.empty()) {
     check_from(configured.entry, from);
     check_space(from, configured.learner->options());
   }
-  Outcome outcome = arguments.stream.source.empty()
-                        ? learn_read(command, arguments, configured, from)
-                        : learn_streamed(command, arguments, configured, from);
+  FitOutcome outcome = arguments.stream.source.empty()
+                           ? learn_read(command, arguments, configured, from)
+                           : learn_streamed(command, arguments, configured, from);
   for (const Option& option : configured.learner->options()) {
     outcome.options[std::string(option.name)] = json_value(option);
   }
   return outcome;
 }
 
-void check_from(const CLI::App& command, const Arguments& arguments, const LearnerEntry& entry) {
+void check_from(const Command& command, const FitArguments& arguments, const LearnerEntry& entry) {
   if (arguments.from.empty()) return;
   if (!entry.continues) {
     throw UsageError(
         fmt::format("--from: {} learns in one go and cannot go on from a model", entry.name));
   }
   for (const char* flag : {"--prepare", "--impute"}) {
-    if (command.count(flag) == 0) continue;
+    if (!command.given(flag)) continue;
     throw UsageError(
         fmt::format("{}: the model of --from keeps how its samples are prepared", flag));
   }
@@ -197,7 +198,7 @@ void check_from(const CLI::App& command, const Arguments& arguments, const Learn
   }
 }
 
-ConfiguredLearner check_usage(const CLI::App& command, const Arguments& arguments) {
+ConfiguredLearner check_fit(const Command& command, const FitArguments& arguments) {
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from(command, arguments, configured.entry);
   check_stream(command, arguments, arguments.stream, configured);
@@ -218,7 +219,7 @@ ConfiguredLearner check_usage(const CLI::App& command, const Arguments& argument
 }
 
 /// Throws the Exit of a fit that ended otherwise than it was meant to.
-void check_end(const Outcome& outcome, const Arguments& arguments) {
+void check_end(const FitOutcome& outcome, const FitArguments& arguments) {
   const Fit& fit = outcome.trained.fit;
   if (fit.status == Status::diverged) {
     const std::string kept = outcome.checkpoint.empty()
@@ -242,46 +243,45 @@ void check_end(const Outcome& outcome, const Arguments& arguments) {
   }
 }
 
-void fit(const CLI::App& command, Arguments& arguments) {
-  ConfiguredLearner configured = check_usage(command, arguments);
-  Outcome outcome = learn(command, arguments, configured);
+void fit(const Command& command, FitArguments& arguments) {
+  ConfiguredLearner configured = check_fit(command, arguments);
+  FitOutcome outcome = learn_model(command, arguments, configured);
   add_notes(outcome, arguments);
   const Fit& fit = outcome.trained.fit;
   if (fit.status != Status::diverged) save(fit.model, arguments.output);
-  arguments.common.json ? print_json(to_json(outcome, arguments)) : print_text(outcome, arguments);
+  arguments.common.json ? print_json(fit_json(outcome, arguments)) : print_fit(outcome, arguments);
   check_end(outcome, arguments);
 }
 
 }  // namespace
 
-void add_fit(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("fit", "learn a model from samples and save it");
-  add_data(*command, arguments->data);
-  command->get_option("DATA")->required(false);
+void add_fit(Command& app) {
+  auto arguments = std::make_shared<FitArguments>();
+  Command command = app.add_command("fit", "learn a model from samples and save it");
+  add_data(command, arguments->data);
+  command.find("DATA").required(false);
   command
-      ->add_option("-o,--output", arguments->output,
-                   "the model file to write, preparation included")
-      ->option_text("MODEL")
-      ->required()
-      ->group(learning_group);
+      .add_option("-o,--output", arguments->output, "the model file to write, preparation included")
+      .text("MODEL")
+      .required()
+      .group(learning_group);
   command
-      ->add_option("--from", arguments->from,
-                   "go on from this model, with the preparation it keeps, instead of a start of "
-                   "the learner's own")
-      ->option_text("MODEL")
-      ->group(learning_group);
-  add_stream(*command, arguments->stream);
+      .add_option("--from", arguments->from,
+                  "go on from this model, with the preparation it keeps, instead of a start of "
+                  "the learner's own")
+      .text("MODEL")
+      .group(learning_group);
+  add_stream(command, arguments->stream);
   command
-      ->add_flag("--online", arguments->learner.online,
-                 "learn by small steps, a few constraints each (--set solver=online)")
-      ->group(learning_group);
+      .add_flag("--online", arguments->learner.online,
+                "learn by small steps, a few constraints each (--set solver=online)")
+      .group(learning_group);
   command
-      ->add_flag("--single", arguments->single,
-                 "keep dense samples in single precision: half the memory, computing in double")
-      ->group(learning_group);
-  add_learning(*command, *arguments);
-  command->callback([arguments, command] { fit(*command, *arguments); });
+      .add_flag("--single", arguments->single,
+                "keep dense samples in single precision: half the memory, computing in double")
+      .group(learning_group);
+  add_learning(command, *arguments);
+  command.callback([arguments, command] { fit(command, *arguments); });
 }
 
 }  // namespace mahala::cli

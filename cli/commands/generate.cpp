@@ -13,14 +13,14 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct GenerateArguments {
   Common common;
   std::string output;
   HiddenSubspaceOptions problem;
 };
 
-void report(const Arguments& arguments, const Dataset& data,
-            const std::vector<std::string>& losses) {
+void report_problem(const GenerateArguments& arguments, const Dataset& data,
+                    const std::vector<std::string>& losses) {
   if (arguments.common.json) {
     Json json = {{"output", arguments.output}};
     HiddenSubspaceOptions problem = arguments.problem;
@@ -34,7 +34,7 @@ void report(const Arguments& arguments, const Dataset& data,
                   counted(data.dim(), "feature"), data.labels.label_count(), arguments.output));
 }
 
-void generate(const Arguments& arguments) {
+void generate(const GenerateArguments& arguments) {
   as_usage([&] {
     check_writable_name(arguments.output);
     check_hidden_subspace(arguments.problem);
@@ -45,19 +45,19 @@ void generate(const Arguments& arguments) {
       hidden_subspace(arguments.problem, static_cast<std::uint64_t>(arguments.common.seed));
   const std::vector<std::string> losses = write_dataset(data, arguments.output);
   for (const std::string& loss : losses) remark(arguments.common, loss);
-  report(arguments, data, losses);
+  report_problem(arguments, data, losses);
 }
 
 }  // namespace
 
-void add_generate(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command =
-      app.add_subcommand("generate", "make a problem whose classes differ in a hidden subspace");
-  add_data_output(*command, arguments->output);
-  add_described(*command, describe(arguments->problem), "The problem");
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments] { generate(*arguments); });
+void add_generate(Command& app) {
+  auto arguments = std::make_shared<GenerateArguments>();
+  Command command =
+      app.add_command("generate", "make a problem whose classes differ in a hidden subspace");
+  add_data_output(command, arguments->output);
+  add_described(command, describe(arguments->problem), "The problem");
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments] { generate(*arguments); });
 }
 
 }  // namespace mahala::cli

@@ -17,7 +17,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct IndexArguments {
   Common common;
   std::string model;
   DataArguments base;
@@ -25,7 +25,7 @@ struct Arguments {
   std::string output;
 };
 
-Options describe(Arguments& arguments) {
+Options describe_index(IndexArguments& arguments) {
   return {{"index", &arguments.kind.name,
            "FAISS' description of the index: Flat, HNSW32, IVF64,Flat, IVF64,PQ8 ..."},
           {"tune", &arguments.kind.tune, "FAISS' parameters kept in the file: nprobe=8 ..."}};
@@ -73,7 +73,8 @@ void check_kind(const IndexKind& kind) {
   }
 }
 
-void report(const Arguments& arguments, const Model& model, Index items, double seconds) {
+void report_index(const IndexArguments& arguments, const Model& model, Index items,
+                  double seconds) {
   if (arguments.common.json) {
     return print_json({{"model", arguments.model},
                        {"base", arguments.base.name},
@@ -91,7 +92,7 @@ void report(const Arguments& arguments, const Model& model, Index items, double 
                        arguments.kind.name));
 }
 
-void index_file(const CLI::App& command, const Arguments& arguments) {
+void index_file(const Command& command, const IndexArguments& arguments) {
   check_data(command);
   check_kind(arguments.kind);
   auto inputs = input_files(arguments.base);
@@ -110,23 +111,23 @@ void index_file(const CLI::App& command, const Arguments& arguments) {
     remark(arguments.common,
            "FAISS has no ids; items are numbered from 0 in the order of the data");
   }
-  report(arguments, model, base.size(), watch.seconds());
+  report_index(arguments, model, base.size(), watch.seconds());
 }
 
 }  // namespace
 
-void add_index(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("index", "write a FAISS index that takes raw vectors");
-  add_model(*command, arguments->model);
-  add_base(*command, arguments->base.name);
-  command->add_option("-o,--output", arguments->output, "the file to write, for faiss.read_index")
-      ->option_text("FILE")
-      ->required();
-  add_described(*command, describe(*arguments), "The index");
-  add_described(*command, mahala::describe(arguments->base.reading), reading_group);
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { index_file(*command, *arguments); });
+void add_index(Command& app) {
+  auto arguments = std::make_shared<IndexArguments>();
+  Command command = app.add_command("index", "write a FAISS index that takes raw vectors");
+  add_model(command, arguments->model);
+  add_base(command, arguments->base.name);
+  command.add_option("-o,--output", arguments->output, "the file to write, for faiss.read_index")
+      .text("FILE")
+      .required();
+  add_described(command, describe_index(*arguments), "The index");
+  add_described(command, mahala::describe(arguments->base.reading), reading_group);
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { index_file(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -18,7 +18,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct InspectArguments {
   Common common;
   DataArguments data;
 };
@@ -117,7 +117,7 @@ std::string kind_in_words(const Model& model) {
   return fmt::format("ranking of {}", counted(std::ssize(model.labels), "label"));
 }
 
-void inspect_model(const CLI::App& command, const Arguments& arguments) {
+void inspect_model(const Command& command, const InspectArguments& arguments) {
   const std::string flag = first_given(command, reading_group);
   if (!flag.empty()) {
     throw UsageError(
@@ -183,7 +183,7 @@ void print_data(const Dataset& data, const std::vector<Index>& counts) {
                {"fingerprint", fingerprint(data)}});
 }
 
-void inspect_data(const Arguments& arguments) {
+void inspect_data(const InspectArguments& arguments) {
   const Dataset data = read_data(arguments.data, true);
   const std::vector<Index> counts = label_counts(data.labels);
   if (!arguments.common.json) return print_data(data, counts);
@@ -202,17 +202,17 @@ void inspect_data(const Arguments& arguments) {
 
 }  // namespace
 
-void add_inspect(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("inspect", "say what is in a model or data file");
-  add_data(*command, arguments->data);
-  command->get_option("DATA")->description("a model file, or samples in any format we read");
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] {
-    check_data(*command);
+void add_inspect(Command& app) {
+  auto arguments = std::make_shared<InspectArguments>();
+  Command command = app.add_command("inspect", "say what is in a model or data file");
+  add_data(command, arguments->data);
+  command.find("DATA").help("a model file, or samples in any format we read");
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] {
+    check_data(command);
     const std::filesystem::path file = resolve_data(arguments->data.name);
     const bool model = looks_like_safetensors(file) && is_model(file);
-    model ? inspect_model(*command, *arguments) : inspect_data(*arguments);
+    model ? inspect_model(command, *arguments) : inspect_data(*arguments);
   });
 }
 

@@ -15,7 +15,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct LabelArguments {
   Common common;
   std::string model, output;
   DataArguments data;
@@ -38,7 +38,7 @@ TextTable best_labels(const Model& model, const Dataset& data, Index k) {
   return table;
 }
 
-void check_usage(const CLI::App& command, const Arguments& arguments) {
+void check_label(const Command& command, const LabelArguments& arguments) {
   check_data(command);
   if (arguments.output.empty()) return;
   check_table_name(arguments.output);
@@ -48,8 +48,8 @@ void check_usage(const CLI::App& command, const Arguments& arguments) {
   check_output(arguments.output, inputs);
 }
 
-void label_file(const CLI::App& command, const Arguments& arguments) {
-  check_usage(command, arguments);
+void label_file(const Command& command, const LabelArguments& arguments) {
+  check_label(command, arguments);
   const Model model = load(arguments.model);
   require(model.kind == ModelKind::ranking,
           "{}: the model is a {} and gives no label a score; 'mahala search' finds samples",
@@ -66,16 +66,16 @@ void label_file(const CLI::App& command, const Arguments& arguments) {
 
 }  // namespace
 
-void add_label(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("label", "list the best labels of each sample");
-  add_model(*command, arguments->model);
-  add_data(*command, arguments->data);
-  add_described(*command, {{"k", &arguments->k, "labels of each sample", at_least(1)}},
+void add_label(Command& app) {
+  auto arguments = std::make_shared<LabelArguments>();
+  Command command = app.add_command("label", "list the best labels of each sample");
+  add_model(command, arguments->model);
+  add_data(command, arguments->data);
+  add_described(command, {{"k", &arguments->k, "labels of each sample", at_least(1)}},
                 "The labels");
-  add_table_output(*command, arguments->output, "sample,rank,label,score");
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { label_file(*command, *arguments); });
+  add_table_output(command, arguments->output, "sample,rank,label,score");
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { label_file(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -13,13 +13,13 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct LearnersArguments {
   Common common;
   std::string name;
   bool markdown = false;
 };
 
-Json to_json(const LearnerEntry& entry) {
+Json learner_json(const LearnerEntry& entry) {
   Json options = Json::array();
   const auto learner = entry.make();
   for (const Option& option : learner->options()) {
@@ -45,7 +45,7 @@ void list(std::span<const LearnerEntry> entries) {
   fmt::print("\n'mahala learners NAME' lists the options of one.\n");
 }
 
-void show(const LearnerEntry& entry) {
+void show_learner(const LearnerEntry& entry) {
   fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, entry.needs,
              entry.also.empty() ? "" : fmt::format(", or from {} (--{})", entry.also, entry.also));
   const auto learner = entry.make();
@@ -57,32 +57,32 @@ void show(const LearnerEntry& entry) {
   }
 }
 
-void learners_command(const CLI::App& command, const Arguments& arguments) {
+void learners_command(const Command& command, const LearnersArguments& arguments) {
   refuse_both(command, "--markdown", "--json");
   refuse_both(command, "--markdown", "NAME");
   if (arguments.markdown) return fmt::print("{}", reference_page());
   if (!arguments.name.empty()) {
     const LearnerEntry& entry =
         as_usage([&]() -> const LearnerEntry& { return find_learner(arguments.name); });
-    return arguments.common.json ? print_json(to_json(entry)) : show(entry);
+    return arguments.common.json ? print_json(learner_json(entry)) : show_learner(entry);
   }
   if (!arguments.common.json) return list(learners());
   Json all = Json::array();
-  for (const LearnerEntry& entry : learners()) all.push_back(to_json(entry));
+  for (const LearnerEntry& entry : learners()) all.push_back(learner_json(entry));
   print_json({{"learners", std::move(all)}});
 }
 
 }  // namespace
 
-void add_learners(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("learners", "list the learners and their options");
-  set_choices(*command->add_option("NAME", arguments->name, "one learner, with its options"),
-              learner_names());
-  command->add_flag("--markdown", arguments->markdown, "print the reference page")
-      ->disable_flag_override();
-  add_common(*command, arguments->common, Uses::json);
-  command->callback([arguments, command] { learners_command(*command, *arguments); });
+void add_learners(Command& app) {
+  auto arguments = std::make_shared<LearnersArguments>();
+  Command command = app.add_command("learners", "list the learners and their options");
+  command.add_option("NAME", arguments->name, "one learner, with its options")
+      .choices(learner_names());
+  command.add_flag(
+      "--markdown", [arguments](bool on) { arguments->markdown = on; }, "print the reference page");
+  add_common(command, arguments->common, Uses::json);
+  command.callback([arguments, command] { learners_command(command, *arguments); });
 }
 
 }  // namespace mahala::cli

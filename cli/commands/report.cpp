@@ -22,7 +22,7 @@ namespace {
 
 constexpr auto judging_group = "Judging";
 
-struct Arguments {
+struct ReportArguments {
   Common common;
   std::string model;
   DataArguments data;
@@ -34,26 +34,26 @@ struct Arguments {
   std::string output = "mahala-report.html";
 };
 
-Options describe_judging(Arguments& arguments) {
+Options describe_judging(ReportArguments& arguments) {
   return {{"k", &arguments.exhibit.k, "nearest neighbours that vote", at_least(1)},
           {"judged", &arguments.exhibit.most_queries,
            "samples that are judged at most, drawn at random", at_least(2)}};
 }
 
-Options describe_splitting(Arguments& arguments) {
+Options describe_splitting(ReportArguments& arguments) {
   return {{"held_out", &arguments.held_out,
            "share of the samples that is judged and not learned from", between(0.01, 0.99)}};
 }
 
 /// A vote of more neighbours than there are would be a vote of everyone.
-void check_votes(const Exhibit& exhibit) {
+void check_report_votes(const Exhibit& exhibit) {
   const Index others = exhibit.items.size() - (exhibit.own.empty() ? 0 : 1);
   require(exhibit.k <= others, "--k: {} is above {}, the samples that can be neighbours", exhibit.k,
           others);
 }
 
 /// The name of DATA as people know it.
-std::string data_name(const Arguments& arguments) {
+std::string data_name(const ReportArguments& arguments) {
   return std::filesystem::path(arguments.data.name).filename().string();
 }
 
@@ -69,7 +69,8 @@ std::string model_basis(const Model& model, const std::string& print) {
                "other samples.";
 }
 
-ReportSubject model_subject(const CLI::App& command, const Arguments& arguments, Model loaded) {
+ReportSubject loaded_subject(const Command& command, const ReportArguments& arguments,
+                             Model loaded) {
   ReportSubject subject{.model = std::move(loaded)};
   const Model& model = subject.model;
   require(model.domain != Domain::objects,
@@ -78,7 +79,7 @@ ReportSubject model_subject(const CLI::App& command, const Arguments& arguments,
           arguments.model);
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
   subject.exhibit = exhibit_among(data, arguments.exhibit);
-  check_votes(subject.exhibit);
+  check_report_votes(subject.exhibit);
   subject.features = data.features;
   const std::string file = std::filesystem::path(arguments.model).filename().string();
   const std::string print = fingerprint(data);
@@ -90,7 +91,7 @@ ReportSubject model_subject(const CLI::App& command, const Arguments& arguments,
 }
 
 /// Strata are the classes where every sample has one.
-Fold split(const Dataset& data, const Arguments& arguments) {
+Fold split_samples(const Dataset& data, const ReportArguments& arguments) {
   const auto n = static_cast<std::size_t>(data.size());
   Rng rng = make_rng(static_cast<std::uint64_t>(arguments.common.seed));
   const bool single = !data.labels.empty() && data.labels.single();
@@ -98,8 +99,8 @@ Fold split(const Dataset& data, const Arguments& arguments) {
                           arguments.held_out, rng);
 }
 
-Fit learn(const Arguments& arguments, const ConfiguredLearner& configured, const Dataset& data,
-          const Fold& parts) {
+Fit learn_for_report(const ReportArguments& arguments, const ConfiguredLearner& configured,
+                     const Dataset& data, const Fold& parts) {
   auto given = read_given(arguments.constraints, data);
   if (given) {
     check(*given, data);
@@ -119,13 +120,13 @@ Fit learn(const Arguments& arguments, const ConfiguredLearner& configured, const
   return fit;
 }
 
-ReportSubject learner_subject(const Arguments& arguments) {
+ReportSubject learned_subject(const ReportArguments& arguments) {
   const ConfiguredLearner configured = configure(arguments.learner);
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
-  const Fold parts = split(data, arguments);
+  const Fold parts = split_samples(data, arguments);
   Exhibit exhibit = exhibit_apart(data, parts, arguments.exhibit);
-  check_votes(exhibit);
-  ReportSubject subject{.model = learn(arguments, configured, data, parts).model};
+  check_report_votes(exhibit);
+  ReportSubject subject{.model = learn_for_report(arguments, configured, data, parts).model};
   subject.exhibit = std::move(exhibit);
   subject.features = data.features;
   subject.title = fmt::format("{} on {}", configured.entry.name, data_name(arguments));
@@ -141,7 +142,8 @@ ReportSubject learner_subject(const Arguments& arguments) {
 }
 
 /// The learner's flags, or none where there is a model.
-void check_learning(const CLI::App& command, const Arguments& arguments, bool with_model) {
+void check_report_learning(const Command& command, const ReportArguments& arguments,
+                           bool with_model) {
   for (const auto* group : {learning_group, constraint_group, sampling_group}) {
     const std::string flag = with_model ? first_given(command, group) : "";
     if (flag.empty()) continue;
@@ -158,11 +160,11 @@ void check_learning(const CLI::App& command, const Arguments& arguments, bool wi
   check_sampling(command, arguments.training.sampling, configured.entry);
 }
 
-void check_usage(const CLI::App& command, Arguments& arguments) {
+void check_report(const Command& command, ReportArguments& arguments) {
   const bool with_model = !arguments.data.name.empty();
   if (!with_model) std::swap(arguments.model, arguments.data.name);  // one file is DATA
   check_data(command);
-  check_learning(command, arguments, with_model);
+  check_report_learning(command, arguments, with_model);
   auto inputs = input_files(arguments.data);
   if (with_model) inputs.emplace_back(arguments.model);
   for (const auto& [kind, file] : arguments.constraints.files) inputs.emplace_back(file);
@@ -171,8 +173,9 @@ void check_usage(const CLI::App& command, Arguments& arguments) {
   run_gnuplot("");  // to find out that there is none after hours of learning would be late
 }
 
-void report_scores_of(const CLI::App& command, const Arguments& arguments, const Model& model) {
-  if (command.count("--judged") > 0) {
+void report_scores_of(const Command& command, const ReportArguments& arguments,
+                      const Model& model) {
+  if (command.given("--judged")) {
     throw UsageError(
         fmt::format("--judged is for metrics: {} is a {}", arguments.model, name(model.kind)));
   }
@@ -186,14 +189,14 @@ void report_scores_of(const CLI::App& command, const Arguments& arguments, const
   report_scores(report, model, std::move(data), arguments.common);
 }
 
-void report(const CLI::App& command, Arguments& arguments) {
-  check_usage(command, arguments);
+void report_distance(const Command& command, ReportArguments& arguments) {
+  check_report(command, arguments);
   arguments.exhibit.seed = static_cast<std::uint64_t>(arguments.common.seed);
   Model model = arguments.model.empty() ? Model{} : load(arguments.model);
   if (model.kind != ModelKind::metric) return report_scores_of(command, arguments, model);
   const ReportSubject subject = arguments.model.empty()
-                                    ? learner_subject(arguments)
-                                    : model_subject(command, arguments, std::move(model));
+                                    ? learned_subject(arguments)
+                                    : loaded_subject(command, arguments, std::move(model));
   const Findings findings = look_into(subject);
   metric_page(subject, findings).save(arguments.output);
   if (arguments.common.json) {
@@ -207,23 +210,23 @@ void report(const CLI::App& command, Arguments& arguments) {
 
 }  // namespace
 
-void add_report(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("report", "show in pictures what a learned distance brings");
-  command->add_option("MODEL", arguments->model,
-                      "a model file made by 'mahala fit'; leave it out to learn with --learner");
-  add_data(*command, arguments->data);
-  command->get_option("DATA")->required(false);
-  command->add_option("-o,--output", arguments->output, "the page to write")
-      ->option_text("HTML")
-      ->capture_default_str();
-  add_described(*command, describe_judging(*arguments), judging_group);
-  add_learner(*command, arguments->learner);
-  add_described(*command, describe_splitting(*arguments), learning_group);
-  add_training(*command, arguments->training);
-  add_constraints(*command, arguments->constraints);
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments, command] { report(*command, *arguments); });
+void add_report(Command& app) {
+  auto arguments = std::make_shared<ReportArguments>();
+  Command command = app.add_command("report", "show in pictures what a learned distance brings");
+  command.add_option("MODEL", arguments->model,
+                     "a model file made by 'mahala fit'; leave it out to learn with --learner");
+  add_data(command, arguments->data);
+  command.find("DATA").required(false);
+  command.add_option("-o,--output", arguments->output, "the page to write")
+      .text("HTML")
+      .show_default();
+  add_described(command, describe_judging(*arguments), judging_group);
+  add_learner(command, arguments->learner);
+  add_described(command, describe_splitting(*arguments), learning_group);
+  add_training(command, arguments->training);
+  add_constraints(command, arguments->constraints);
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments, command] { report_distance(command, *arguments); });
 }
 
 }  // namespace mahala::cli

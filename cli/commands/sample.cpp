@@ -11,7 +11,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct SampleArguments {
   Common common;
   DataArguments data;
   LearnerArguments learner{.name = "euclidean"};
@@ -19,12 +19,12 @@ struct Arguments {
   std::string kind, output;
 };
 
-Option describe_kind(Arguments& arguments) {
+Option describe_kind(SampleArguments& arguments) {
   return {"kind", &arguments.kind, "what to draw", {}, {"pairs", "triplets", "sets", "rankings"}};
 }
 
 /// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
-Constraints draw(const Arguments& arguments, const Learner& learner, Dataset data) {
+Constraints draw(const SampleArguments& arguments, const Learner& learner, Dataset data) {
   if (looks_at_samples(arguments.kind)) {
     fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
   }
@@ -33,20 +33,20 @@ Constraints draw(const Arguments& arguments, const Learner& learner, Dataset dat
 }
 
 /// The metric that learning starts from counts only where samples are looked at.
-void check_metric(const CLI::App& command, const std::string& kind) {
+void check_metric(const Command& command, const std::string& kind) {
   const std::string given = first_given(command, learning_group);
   if (given.empty() || looks_at_samples(kind)) return;
   throw UsageError(fmt::format("{} is for pairs and sets: --kind is {}", given, kind));
 }
 
 /// The metric that constraints were drawn in.
-Json metric_json(const Arguments& arguments, const Dataset& data) {
+Json metric_json(const SampleArguments& arguments, const Dataset& data) {
   if (!looks_at_samples(arguments.kind)) return {{"prepare", nullptr}, {"learner", nullptr}};
   return {{"prepare", preparation_plan(arguments.training, data.x)},
           {"learner", arguments.learner.name}};
 }
 
-void sample(const CLI::App& command, const Arguments& arguments) {
+void sample(const Command& command, const SampleArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   if (arguments.kind.empty()) throw UsageError("--kind is required");
@@ -75,21 +75,21 @@ void sample(const CLI::App& command, const Arguments& arguments) {
 
 }  // namespace
 
-void add_sample(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("sample", "draw constraints from labels and save them");
-  add_data(*command, arguments->data);
-  add_described(*command, {describe_kind(*arguments)}, sampling_group);
-  command->add_option("-o,--output", arguments->output, "the constraint file to write (CSV)")
-      ->option_text("FILE")
-      ->required()
-      ->group(sampling_group);
-  add_learner(*command, arguments->learner);
-  command->get_option("--learner")
-      ->description("the method to draw for: bounds are distances in the metric it starts from");
-  add_training(*command, arguments->training);
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments, command] { sample(*command, *arguments); });
+void add_sample(Command& app) {
+  auto arguments = std::make_shared<SampleArguments>();
+  Command command = app.add_command("sample", "draw constraints from labels and save them");
+  add_data(command, arguments->data);
+  add_described(command, {describe_kind(*arguments)}, sampling_group);
+  command.add_option("-o,--output", arguments->output, "the constraint file to write (CSV)")
+      .text("FILE")
+      .required()
+      .group(sampling_group);
+  add_learner(command, arguments->learner);
+  command.find("--learner")
+      .help("the method to draw for: bounds are distances in the metric it starts from");
+  add_training(command, arguments->training);
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments, command] { sample(command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -16,7 +16,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct ScoreArguments {
   Common common;
   std::string model, other, pairs, output;
   DataArguments data;
@@ -47,8 +47,8 @@ Json name_of(const Dataset& data, Index i) {
   return data.ids.empty() ? Json(i) : Json(data.ids[static_cast<std::size_t>(i)]);
 }
 
-TextTable table_of(const Model& model, const Dataset& left, const Dataset& right,
-                   const SamplePairs& pairs, const Vector& numbers) {
+TextTable score_table(const Model& model, const Dataset& left, const Dataset& right,
+                      const SamplePairs& pairs, const Vector& numbers) {
   TextTable table{{"i", "j", model.kind == ModelKind::metric ? "distance" : "score"}, {}};
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     table.rows.push_back({name_of(left, pairs[k].first), name_of(right, pairs[k].second),
@@ -57,7 +57,7 @@ TextTable table_of(const Model& model, const Dataset& left, const Dataset& right
   return table;
 }
 
-void check_usage(const CLI::App& command, const Arguments& arguments) {
+void check_score(const Command& command, const ScoreArguments& arguments) {
   check_data(command);
   if (arguments.output.empty()) return;
   check_table_name(arguments.output);
@@ -68,8 +68,8 @@ void check_usage(const CLI::App& command, const Arguments& arguments) {
   check_output(arguments.output, inputs);
 }
 
-void score_file(const CLI::App& command, const Arguments& arguments) {
-  check_usage(command, arguments);
+void score_file(const Command& command, const ScoreArguments& arguments) {
+  check_score(command, arguments);
   const Model model = load(arguments.model);
   require(model.kind != ModelKind::ranking,
           "{}: the model ranks labels and does not compare samples; 'mahala label' lists the best",
@@ -82,7 +82,7 @@ void score_file(const CLI::App& command, const Arguments& arguments) {
   const Dataset right =
       arguments.other.empty() ? left : read_for_model(command, other, model, arguments.common);
   const SamplePairs pairs = read_sample_pairs(arguments.pairs, left, right);
-  const TextTable table = table_of(model, left, right, pairs, scored(model, left, right, pairs));
+  const TextTable table = score_table(model, left, right, pairs, scored(model, left, right, pairs));
   const Json facts = {{"model", arguments.model},
                       {"model_kind", name(model.kind)},
                       {"data", arguments.data.name},
@@ -93,22 +93,22 @@ void score_file(const CLI::App& command, const Arguments& arguments) {
 
 }  // namespace
 
-void add_score(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("score", "score pairs of samples, or measure their distances");
-  add_model(*command, arguments->model);
-  add_data(*command, arguments->data);
-  command->add_option("OTHER", arguments->other,
-                      "the second samples of pairs, if they are not those of DATA");
+void add_score(Command& app) {
+  auto arguments = std::make_shared<ScoreArguments>();
+  Command command = app.add_command("score", "score pairs of samples, or measure their distances");
+  add_model(command, arguments->model);
+  add_data(command, arguments->data);
+  command.add_option("OTHER", arguments->other,
+                     "the second samples of pairs, if they are not those of DATA");
   command
-      ->add_option("--pairs", arguments->pairs,
-                   "CSV of i,j: samples of DATA and of OTHER by id, or by number from 0")
-      ->option_text("FILE")
-      ->required();
-  add_table_output(*command, arguments->output,
+      .add_option("--pairs", arguments->pairs,
+                  "CSV of i,j: samples of DATA and of OTHER by id, or by number from 0")
+      .text("FILE")
+      .required();
+  add_table_output(command, arguments->output,
                    "i,j,score, or i,j,distance (squared) where the model is a metric");
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { score_file(*command, *arguments); });
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { score_file(command, *arguments); });
 }
 
 }  // namespace mahala::cli

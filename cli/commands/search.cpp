@@ -23,7 +23,7 @@
 namespace mahala::cli {
 namespace {
 
-struct Arguments {
+struct SearchArguments {
   Common common;
   std::string model, base, queries, output;
   ReadOptions reading = {};
@@ -32,7 +32,7 @@ struct Arguments {
   bool recall = false;
 };
 
-Options describe(Arguments& arguments) {
+Options describe_search(SearchArguments& arguments) {
   return {{"index", &arguments.kind.name,
            "exact, hnsw, or FAISS' description of an index: Flat, HNSW32, IVF64,Flat ..."},
           {"tune", &arguments.kind.tune, "FAISS' parameters of the search: nprobe=8 ..."},
@@ -52,8 +52,8 @@ struct Embedded {
   std::vector<std::string> ids;
 };
 
-Embedded read_embedded(const CLI::App& command, const Arguments& arguments, const std::string& file,
-                       const Model& model, Side side) {
+Embedded read_embedded(const Command& command, const SearchArguments& arguments,
+                       const std::string& file, const Model& model, Side side) {
   Dataset data = read_for_model(command, {file, arguments.reading}, model, arguments.common);
   if (model.kind == ModelKind::metric) {
     return {embed_samples(model, std::move(data.x)), std::move(data.ids)};
@@ -70,7 +70,8 @@ double rate(const Answer& answer) {
   return static_cast<double>(answer.found.item.cols()) / std::max(answer.search_seconds, 1e-9);
 }
 
-Answer search_exactly(const Samples& items, const Samples& queries, const Arguments& arguments) {
+Answer search_exactly(const Samples& items, const Samples& queries,
+                      const SearchArguments& arguments) {
   const Stopwatch watch;
   const Index k = arguments.k;
   Neighbours found =
@@ -88,7 +89,7 @@ Matrix filled_in(const Samples& x, const IndexKind& kind) {
   return x.block(0, x.size());
 }
 
-Answer search_index(const Matrix& items, const Matrix& queries, const Arguments& arguments) {
+Answer search_index(const Matrix& items, const Matrix& queries, const SearchArguments& arguments) {
   const Stopwatch building;
   const auto index = make_search_index(arguments.kind, items.rows());
   index->add(items);
@@ -98,21 +99,21 @@ Answer search_index(const Matrix& items, const Matrix& queries, const Arguments&
   return {std::move(found), build_seconds, searching.seconds()};
 }
 
-struct Comparison {
+struct ExactComparison {
   double recall_at_1 = 1, recall_at_k = 1;
   double exact_queries_per_second = 0;
 };
 
-struct Outcome {
+struct SearchOutcome {
   Answer answer;
-  std::optional<Comparison> comparison = {};
+  std::optional<ExactComparison> comparison = {};
 };
 
-Outcome search_with_index(const Embedded& base, const Embedded& queries,
-                          const Arguments& arguments) {
+SearchOutcome search_with_index(const Embedded& base, const Embedded& queries,
+                                const SearchArguments& arguments) {
   const Matrix items = filled_in(base.x, arguments.kind);
   const Matrix asked = filled_in(queries.x, arguments.kind);
-  Outcome outcome{search_index(items, asked, arguments)};
+  SearchOutcome outcome{search_index(items, asked, arguments)};
   if (!arguments.recall) return outcome;
   const Answer exact = search_exactly(base.x, queries.x, arguments);
   const Neighbours& found = outcome.answer.found;
@@ -123,15 +124,16 @@ Outcome search_with_index(const Embedded& base, const Embedded& queries,
   return outcome;
 }
 
-Outcome search(const Embedded& base, const Embedded& queries, const Arguments& arguments) {
+SearchOutcome search_samples(const Embedded& base, const Embedded& queries,
+                             const SearchArguments& arguments) {
   if (arguments.kind.name != "exact") return search_with_index(base, queries, arguments);
-  Outcome outcome{search_exactly(base.x, queries.x, arguments)};
+  SearchOutcome outcome{search_exactly(base.x, queries.x, arguments)};
   if (arguments.recall) outcome.comparison = {1, 1, rate(outcome.answer)};
   return outcome;
 }
 
-Json to_json(const Outcome& outcome, const NamedNeighbours& neighbours, Index items, Index dim,
-             const Arguments& arguments) {
+Json search_json(const SearchOutcome& outcome, const NamedNeighbours& neighbours, Index items,
+                 Index dim, const SearchArguments& arguments) {
   const Answer& answer = outcome.answer;
   Json json = {{"model", arguments.model},
                {"base", arguments.base},
@@ -158,7 +160,7 @@ Json to_json(const Outcome& outcome, const NamedNeighbours& neighbours, Index it
   return json;
 }
 
-std::string summary(const Outcome& outcome, const Arguments& arguments) {
+std::string search_summary(const SearchOutcome& outcome, const SearchArguments& arguments) {
   const Index queries = outcome.answer.found.item.cols();
   std::string text = fmt::format("index {}: {} {}, {:.0f} a second", arguments.kind.name, queries,
                                  queries == 1 ? "query" : "queries", rate(outcome.answer));
@@ -170,25 +172,25 @@ std::string summary(const Outcome& outcome, const Arguments& arguments) {
   return text;
 }
 
-void report(const Outcome& outcome, const Embedded& base, const Embedded& queries,
-            const Arguments& arguments) {
+void report_search(const SearchOutcome& outcome, const Embedded& base, const Embedded& queries,
+                   const SearchArguments& arguments) {
   const NamedNeighbours neighbours{outcome.answer.found, queries.ids, base.ids,
                                    arguments.kind.products ? "score" : "distance"};
   const bool file = !arguments.output.empty();
   if (file) write_rows(neighbours, arguments.output);
   if (arguments.common.json) {
-    return print_json(to_json(outcome, neighbours, base.x.size(), base.x.dim(), arguments));
+    return print_json(search_json(outcome, neighbours, base.x.size(), base.x.dim(), arguments));
   }
   if (file) {
     return announce(arguments.common, arguments.output,
-                    fmt::format("{}: {}", summary(outcome, arguments), arguments.output));
+                    fmt::format("{}: {}", search_summary(outcome, arguments), arguments.output));
   }
   print_rows(neighbours);
-  if (arguments.recall) remark(arguments.common, summary(outcome, arguments));
+  if (arguments.recall) remark(arguments.common, search_summary(outcome, arguments));
 }
 
 /// Lists shorter than asked for are not to be taken for complete ones.
-void remark_short(const Neighbours& found, Index items, const Arguments& arguments) {
+void remark_short(const Neighbours& found, Index items, const SearchArguments& arguments) {
   if (arguments.k > items) {
     remark(arguments.common, fmt::format("{}: has {}, so no query has {} neighbours",
                                          arguments.base, counted(items, "sample"), arguments.k));
@@ -203,7 +205,7 @@ void remark_short(const Neighbours& found, Index items, const Arguments& argumen
           arguments.kind.name, cut, found.item.cols(), last + 1));
 }
 
-void check(const Arguments& arguments) {
+void check_search(const SearchArguments& arguments) {
   if (arguments.kind.name == "exact" && !arguments.kind.tune.empty()) {
     throw UsageError("--tune: the exact search has nothing to tune");
   }
@@ -215,46 +217,46 @@ void check(const Arguments& arguments) {
   check_output(arguments.output, inputs);
 }
 
-void search_files(const CLI::App& command, Arguments& arguments) {
-  check(arguments);
+void search_files(const Command& command, SearchArguments& arguments) {
+  check_search(arguments);
   const Model model = load(arguments.model);
   require(model.kind != ModelKind::ranking,
           "{}: the model ranks labels, not samples; 'mahala label' does", arguments.model);
   arguments.kind.products = model.kind == ModelKind::similarity;
   const Embedded base = read_embedded(command, arguments, arguments.base, model, Side::right);
   const Embedded queries = read_embedded(command, arguments, arguments.queries, model, Side::left);
-  const Outcome outcome = search(base, queries, arguments);
+  const SearchOutcome outcome = search_samples(base, queries, arguments);
   remark_short(outcome.answer.found, base.x.size(), arguments);
-  report(outcome, base, queries, arguments);
+  report_search(outcome, base, queries, arguments);
 }
 
-void add_k(CLI::App& command, Index& k) {
+void add_k(Command& command, Index& k) {
   const Option option{"k", &k, "neighbours of each query", at_least(1)};
   command
-      .add_option_function<std::string>(
+      .add_option(
           "-k,--k", [option](const std::string& text) { set_flag(option, text); },
           help_text(option))
-      ->option_text("N")
-      ->group("The search");
+      .text("N")
+      .group("The search");
 }
 
 }  // namespace
 
-void add_search(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command =
-      app.add_subcommand("search", "find the nearest, or most similar, samples of each query");
-  add_model(*command, arguments->model);
-  add_base(*command, arguments->base);
-  command->add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
-      ->required();
-  add_table_output(*command, arguments->output,
+void add_search(Command& app) {
+  auto arguments = std::make_shared<SearchArguments>();
+  Command command =
+      app.add_command("search", "find the nearest, or most similar, samples of each query");
+  add_model(command, arguments->model);
+  add_base(command, arguments->base);
+  command.add_option("QUERIES", arguments->queries, "samples whose neighbours are wanted")
+      .required();
+  add_table_output(command, arguments->output,
                    "query,rank,item,distance (squared), or score where the model is a similarity");
-  add_k(*command, arguments->k);
-  add_described(*command, describe(*arguments), "The search");
-  add_described(*command, describe_reading(arguments->reading), reading_group);
-  add_common(*command, arguments->common, Uses::work);
-  command->callback([arguments, command] { search_files(*command, *arguments); });
+  add_k(command, arguments->k);
+  add_described(command, describe_search(*arguments), "The search");
+  add_described(command, describe_reading(arguments->reading), reading_group);
+  add_common(command, arguments->common, Uses::work);
+  command.callback([arguments, command] { search_files(command, *arguments); });
 }
 
 }  // namespace mahala::cli

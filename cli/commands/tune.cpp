@@ -21,7 +21,7 @@ constexpr const char* default_learners = "rca,lfda,covariance,itml,psd-flat,nca,
 /// A difference that luck makes as often as one time in four is none.
 constexpr double likely_luck = 0.25;
 
-struct Arguments {
+struct TuneArguments {
   Common common = {};
   DataArguments data = {};
   TrainOptions training = {};
@@ -31,7 +31,7 @@ struct Arguments {
   double budget = 60;
 };
 
-Options describe(Arguments& arguments) {
+Options describe_tuning(TuneArguments& arguments) {
   return {{"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 5x2"},
           {"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
           {"budget", &arguments.budget,
@@ -40,7 +40,7 @@ Options describe(Arguments& arguments) {
 }
 
 /// In one sentence: what is best, and whether that is more than the luck of the folds.
-std::string verdict(const std::vector<Standing>& table) {
+std::string tuning_verdict(const std::vector<Standing>& table) {
   const Standing& best = best_of(table);
   const Standing& euclidean = euclidean_of(table);
   const std::string errors =
@@ -87,8 +87,8 @@ std::vector<Entrant> interleaved(std::vector<Entrant> entrants) {
   return ordered;
 }
 
-Search search(const Arguments& arguments, const std::vector<Entrant>& entrants, const Dataset& data,
-              const Protocol& protocol) {
+Search search_settings(const TuneArguments& arguments, const std::vector<Entrant>& entrants,
+                       const Dataset& data, const Protocol& protocol) {
   Contest contest({}, {});
   Search found{.table = {}, .candidates = entrants.size()};
   const Stopwatch watch;
@@ -102,7 +102,7 @@ Search search(const Arguments& arguments, const std::vector<Entrant>& entrants, 
   return found;
 }
 
-Trained fit_winner(const Arguments& arguments, const std::vector<Entrant>& entrants,
+Trained fit_winner(const TuneArguments& arguments, const std::vector<Entrant>& entrants,
                    const Standing& winner, const Dataset& data) {
   for (const Entrant& entrant : entrants) {
     if (entrant.title != winner.title) continue;
@@ -114,7 +114,7 @@ Trained fit_winner(const Arguments& arguments, const std::vector<Entrant>& entra
   fail("{} is no candidate", winner.title);
 }
 
-void report(const Arguments& arguments, const Search& found, const Standing& winner) {
+void report_tuning(const TuneArguments& arguments, const Search& found, const Standing& winner) {
   const std::string unfinished =
       found.tried < found.candidates
           ? fmt::format("{} of {} candidates were tried before the budget of {:g} s was spent",
@@ -123,18 +123,18 @@ void report(const Arguments& arguments, const Search& found, const Standing& win
   if (arguments.common.json) {
     return print_json({{"winner", winner.title},
                        {"settings", winner.settings},
-                       {"verdict", verdict(found.table)},
+                       {"verdict", tuning_verdict(found.table)},
                        {"candidates", found.candidates},
                        {"tried", found.tried},
                        {"methods", to_json(found.table)},
                        {"model", arguments.output}});
   }
-  fmt::print("{}\n{}\n", contest_table(found.table, false), verdict(found.table));
+  fmt::print("{}\n{}\n", contest_table(found.table, false), tuning_verdict(found.table));
   if (!unfinished.empty()) fmt::print("{}\n", unfinished);
   fmt::print("{} learned on all samples is in {}\n", winner.title, arguments.output);
 }
 
-void tune(const CLI::App& command, const Arguments& arguments) {
+void tune(const Command& command, const TuneArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   check_output(arguments.output, input_files(arguments.data));
@@ -144,36 +144,36 @@ void tune(const CLI::App& command, const Arguments& arguments) {
   require(!data.labels.empty(), "{}: has no labels to choose by", arguments.data.name);
   check_votes(protocol, data.size());
   EntrantArguments asked = arguments.entrants;
-  if (command.count("--ranks") == 0 && data.dim() < 2) asked.ranks.clear();
+  if (!command.given("--ranks") && data.dim() < 2) asked.ranks.clear();
   const auto entrants = interleaved(make_entrants(asked, data.dim()));
   const InterruptGuard guard;
-  const Search found = search(arguments, entrants, data, protocol);
+  const Search found = search_settings(arguments, entrants, data, protocol);
   const Standing& winner = winner_of(found.table);
   Trained trained = fit_winner(arguments, entrants, winner, data);
   Notes& notes = trained.fit.model.notes;
-  notes["tuned"] = verdict(found.table);
+  notes["tuned"] = tuning_verdict(found.table);
   notes["samples"] = std::to_string(data.size());
   notes["fingerprint"] = fingerprint(data);
   save(trained.fit.model, arguments.output);
-  report(arguments, found, winner);
+  report_tuning(arguments, found, winner);
 }
 
 }  // namespace
 
-void add_tune(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand(
+void add_tune(Command& app) {
+  auto arguments = std::make_shared<TuneArguments>();
+  Command command = app.add_command(
       "tune", "choose a learner, its rank and options by cross-validation, and fit it");
-  add_data(*command, arguments->data);
-  command->add_option("-o,--output", arguments->output, "the model file to write")
-      ->option_text("MODEL")
-      ->required()
-      ->group(learning_group);
-  add_entrants(*command, arguments->entrants);
-  add_described(*command, describe(*arguments), measuring_group);
-  add_training(*command, arguments->training);
-  add_common(*command, arguments->common, Uses::chance);
-  command->callback([arguments, command] { tune(*command, *arguments); });
+  add_data(command, arguments->data);
+  command.add_option("-o,--output", arguments->output, "the model file to write")
+      .text("MODEL")
+      .required()
+      .group(learning_group);
+  add_entrants(command, arguments->entrants);
+  add_described(command, describe_tuning(*arguments), measuring_group);
+  add_training(command, arguments->training);
+  add_common(command, arguments->common, Uses::chance);
+  command.callback([arguments, command] { tune(command, *arguments); });
 }
 
 }  // namespace mahala::cli

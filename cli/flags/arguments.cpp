@@ -77,33 +77,30 @@ void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string
 
 }  // namespace
 
-void add_data(CLI::App& command, DataArguments& data) {
+void add_data(Command& command, DataArguments& data) {
   command
       .add_option("DATA", data.name,
                   "samples in any format we read (--format lists them; text may be gzipped); or "
                   "builtin:NAME")
-      ->required();
+      .required();
   add_described(command, mahala::describe(data.reading), reading_group);
 }
 
-void add_data_output(CLI::App& command, std::string& output) {
+void add_data_output(Command& command, std::string& output) {
   command
       .add_option(
           "-o,--output", output,
           fmt::format("the file to write; its ending is its format: .{} (text with .gz too)",
                       fmt::join(writable_formats(), ", .")))
-      ->option_text("FILE")
-      ->required();
+      .text("FILE")
+      .required();
 }
 
-void check_data(const CLI::App& command) {
+void check_data(const Command& command) {
   refuse_both(command, "--label", "--labels-file");
   const TextOptions usual;
-  const auto length = [&](const char* flag, Index otherwise) {
-    return command.count(flag) > 0 ? command.get_option(flag)->as<Index>() : otherwise;
-  };
-  const Index shortest = length("--min-word", usual.min_word);
-  const Index longest = length("--max-word", usual.max_word);
+  const Index shortest = command.number("--min-word", usual.min_word);
+  const Index longest = command.number("--max-word", usual.max_word);
   if (shortest > longest) {
     throw UsageError(fmt::format("--min-word: {} is above --max-word, {}", shortest, longest));
   }
@@ -122,13 +119,13 @@ std::vector<std::filesystem::path> input_files(const DataArguments& data) {
   return files;
 }
 
-void add_model(CLI::App& command, std::string& model) {
-  command.add_option("MODEL", model, "a model file made by 'mahala fit'")->required();
+void add_model(Command& command, std::string& model) {
+  command.add_option("MODEL", model, "a model file made by 'mahala fit'").required();
 }
 
-void add_base(CLI::App& command, std::string& base) {
+void add_base(Command& command, std::string& base) {
   command.add_option("BASE", base, "samples to be found, in any format we read; or builtin:NAME")
-      ->required();
+      .required();
 }
 
 std::vector<std::string> learner_names() {
@@ -137,19 +134,16 @@ std::vector<std::string> learner_names() {
   return names;
 }
 
-void add_learner(CLI::App& command, LearnerArguments& learner) {
-  CLI::Option* name =
-      command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them");
-  name->option_text("NAME")->group(learning_group);
-  set_choices(*name, learner_names());
+void add_learner(Command& command, LearnerArguments& learner) {
+  command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
+      .text("NAME")
+      .group(learning_group)
+      .choices(learner_names());
   command
-      .add_option("--set", learner.settings,
-                  "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
-      ->option_text("OPTION=VALUE ...")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all()
-      ->group(learning_group);
+      .add_list("--set", learner.settings,
+                "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
+      .text("OPTION=VALUE ...")
+      .group(learning_group);
 }
 
 ConfiguredLearner configure(const LearnerArguments& learner) {
@@ -167,7 +161,7 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
   });
 }
 
-void add_training(CLI::App& command, TrainOptions& options) {
+void add_training(Command& command, TrainOptions& options) {
   add_described(command, mahala::describe(options), learning_group);
   add_described(command, mahala::describe(options.sampling), sampling_group);
 }
@@ -186,19 +180,19 @@ void check_training(const TrainOptions& options) {
   }
 }
 
-void check_sampling(const CLI::App& command, const SampleOptions& options, std::string_view kind,
+void check_sampling(const Command& command, const SampleOptions& options, std::string_view kind,
                     const std::string& why) {
   SampleOptions described = options;
   for (const Option& option : mahala::describe(described)) {
     const std::string flag = flag_name(option.name);
-    if (command.count(flag) == 0 || protocol_uses(options.protocol, kind, option.name)) continue;
+    if (!command.given(flag) || protocol_uses(options.protocol, kind, option.name)) continue;
     throw UsageError(fmt::format(
         "{} is for {}: {}", flag, where_used(option.name),
         kind_uses(kind, option.name) ? fmt::format("--protocol is {}", options.protocol) : why));
   }
 }
 
-void check_sampling(const CLI::App& command, const SampleOptions& options,
+void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner) {
   if (learner.draws) {
     return check_sampling(command, options, "nothing",
@@ -209,17 +203,17 @@ void check_sampling(const CLI::App& command, const SampleOptions& options,
                  fmt::format("{} learns from {}", learner.name, learner.needs));
 }
 
-void add_constraints(CLI::App& command, ConstraintArguments& constraints) {
+void add_constraints(Command& command, ConstraintArguments& constraints) {
   const auto add = [&](const std::string& kind, const std::string& columns) {
     command
-        .add_option_function<std::string>(
+        .add_option(
             "--" + kind,
             [&constraints, kind](const std::string& file) {
               constraints.files.emplace_back(kind, file);
             },
             columns)
-        ->option_text("FILE")
-        ->group(constraint_group);
+        .text("FILE")
+        .group(constraint_group);
   };
   add("pairs", "CSV of i,j,relation,value[,weight]; relation =, <= or >=, squared distances");
   add("triplets", "CSV of query,near,far[,weight]");
@@ -227,7 +221,7 @@ void add_constraints(CLI::App& command, ConstraintArguments& constraints) {
   add("rankings", "CSV of sample,relevant with several labels to a cell: sport;politics");
 }
 
-void check_constraints(const CLI::App& command, const ConstraintArguments& constraints) {
+void check_constraints(const Command& command, const ConstraintArguments& constraints) {
   const auto& files = constraints.files;
   if (files.size() > 1) {
     throw UsageError(

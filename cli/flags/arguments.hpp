@@ -2,7 +2,6 @@
 /// Groups of flags that several sub-commands share, and what they stand for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/flags/command.hpp"
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/train/train.hpp"
@@ -28,13 +28,13 @@ struct DataArguments {
   ReadOptions reading = {};
 };
 
-void add_data(CLI::App& command, DataArguments& data);
+void add_data(Command& command, DataArguments& data);
 
 /// Adds -o for samples in any format that can be written; it is required.
-void add_data_output(CLI::App& command, std::string& output);
+void add_data_output(Command& command, std::string& output);
 
 /// UsageError for flags of reading that exclude each other.
-void check_data(const CLI::App& command);
+void check_data(const Command& command);
 
 /// Reads DATA to learn from. Cells may be missing if something fills them in later.
 Dataset read_data(const DataArguments& data, bool keep_missing);
@@ -43,8 +43,8 @@ Dataset read_data(const DataArguments& data, bool keep_missing);
 std::vector<std::filesystem::path> input_files(const DataArguments& data);
 
 /// MODEL and BASE of the sub-commands that search with a model.
-void add_model(CLI::App& command, std::string& model);
-void add_base(CLI::App& command, std::string& base);
+void add_model(Command& command, std::string& model);
+void add_base(Command& command, std::string& base);
 
 /// --learner and its options.
 struct LearnerArguments {
@@ -56,7 +56,7 @@ struct LearnerArguments {
 /// All there are.
 std::vector<std::string> learner_names();
 
-void add_learner(CLI::App& command, LearnerArguments& learner);
+void add_learner(Command& command, LearnerArguments& learner);
 
 struct ConfiguredLearner {
   const LearnerEntry& entry;
@@ -67,16 +67,16 @@ struct ConfiguredLearner {
 ConfiguredLearner configure(const LearnerArguments& learner);
 
 /// The flags of preparation and of sampling.
-void add_training(CLI::App& command, TrainOptions& options);
+void add_training(Command& command, TrainOptions& options);
 
 /// UsageError unless preparation and sampling are well formed.
 void check_training(const TrainOptions& options);
 
 /// UsageError naming the first flag of sampling that was given and counts for nothing where
 /// `kind` is drawn ("nothing" and "labels" are drawn by nobody); `why` says whose wish it is.
-void check_sampling(const CLI::App& command, const SampleOptions& options, std::string_view kind,
+void check_sampling(const Command& command, const SampleOptions& options, std::string_view kind,
                     const std::string& why);
-void check_sampling(const CLI::App& command, const SampleOptions& options,
+void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner);
 
 /// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
@@ -84,10 +84,10 @@ struct ConstraintArguments {
   std::vector<std::pair<std::string, std::string>> files = {};
 };
 
-void add_constraints(CLI::App& command, ConstraintArguments& constraints);
+void add_constraints(Command& command, ConstraintArguments& constraints);
 
 /// UsageError if there are two files, or a file and flags of sampling.
-void check_constraints(const CLI::App& command, const ConstraintArguments& constraints);
+void check_constraints(const Command& command, const ConstraintArguments& constraints);
 
 /// The constraints of the file, if one was given; Error if it holds none.
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data);

@@ -46,13 +46,13 @@ Options describe(Common& common) {
   };
 }
 
-void add_common(CLI::App& command, Common& common, Uses uses) {
+void add_common(Command& command, Common& common, Uses uses) {
   constexpr auto group = "Common flags";
   Options heeded = describe(common);
   std::erase_if(heeded, [&](const Option& option) { return needed_for(option.name) > uses; });
   add_described(command, heeded, group);
-  command.set_help_flag("-h,--help", "this text")->group(group);
-  command.parse_complete_callback([&common] { set_threads(static_cast<int>(common.threads)); });
+  command.add_help_flag().group(group);
+  command.before_callback([&common] { set_threads(static_cast<int>(common.threads)); });
 }
 
 void print_json(const Json& json) {

@@ -2,13 +2,13 @@
 /// What every sub-command takes and how every sub-command speaks.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cli/flags/command.hpp"
 #include "mahala/core/option.hpp"
 
 namespace mahala::cli {
@@ -29,7 +29,7 @@ enum class Uses { json, work, chance };
 
 /// Adds them to a sub-command, to be called last: they close its help. Threads are set
 /// before the sub-command's callback runs.
-void add_common(CLI::App& command, Common& common, Uses uses);
+void add_common(Command& command, Common& common, Uses uses);
 
 /// One object on standard output; NaN and infinities become null.
 void print_json(const Json& json);

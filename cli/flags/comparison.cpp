@@ -56,8 +56,8 @@ std::vector<std::string> header(const Score& score) {
 }
 
 /// As wide as the header.
-std::vector<std::string> row(const Method& method, const std::string& p_value, std::size_t width,
-                             bool show_intervals) {
+std::vector<std::string> comparison_row(const Method& method, const std::string& p_value,
+                                        std::size_t width, bool show_intervals) {
   std::vector<std::string> cells = {method.name};
   const Score& score = method.score;
   if (!method.error.empty()) {
@@ -142,9 +142,9 @@ Json to_json(const Comparison& comparison) {
 void print_table(const Comparison& comparison, bool show_intervals) {
   const std::vector<std::string> columns = header(comparison.learned.score);
   Table table(columns);
-  table.add(row(comparison.learned, "", columns.size(), show_intervals));
+  table.add(comparison_row(comparison.learned, "", columns.size(), show_intervals));
   for (const Method& m : comparison.baselines) {
-    table.add(row(m, fmt::format("{:.3f}", m.p_value), columns.size(), show_intervals));
+    table.add(comparison_row(m, fmt::format("{:.3f}", m.p_value), columns.size(), show_intervals));
   }
   fmt::print("{}\n", table.str());
   if (comparison.learned.constraints_mean.value_or(0) > 0) {

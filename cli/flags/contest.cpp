@@ -93,8 +93,8 @@ std::vector<std::string> cells(const Standing& s, const Standing& euclidean) {
 
 constexpr Index least_differences = 4;  ///< for a paired test to mean anything
 
-const std::vector<std::string> header = {"method",    "error %", "sd",  "mark",
-                                         "s per fit", "MB",      "rank"};
+const std::vector<std::string> contest_header = {"method",    "error %", "sd",  "mark",
+                                                 "s per fit", "MB",      "rank"};
 
 }  // namespace
 
@@ -179,12 +179,12 @@ const Standing& euclidean_of(const std::vector<Standing>& table) {
 std::string contest_table(const std::vector<Standing>& table, bool markdown) {
   const Standing& euclidean = euclidean_of(table);
   if (!markdown) {
-    Table text(header);
+    Table text(contest_header);
     for (const Standing& s : table) text.add(cells(s, euclidean));
     return text.str();
   }
   std::string text =
-      fmt::format("| {} |\n|---|---|---|---|---|---|---|\n", fmt::join(header, " | "));
+      fmt::format("| {} |\n|---|---|---|---|---|---|---|\n", fmt::join(contest_header, " | "));
   for (const Standing& s : table) {
     text += fmt::format("| {} |\n", fmt::join(cells(s, euclidean), " | "));
   }

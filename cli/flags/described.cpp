@@ -1,14 +1,11 @@
 #include "cli/flags/described.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "cli/flags/exit.hpp"
 
 namespace mahala::cli {
 namespace {
-
-constexpr char choice_mark = '|';  ///< before each
 
 std::string placeholder(const Option& option) {
   struct {
@@ -20,30 +17,18 @@ std::string placeholder(const Option& option) {
   return std::visit(words, option.field);
 }
 
-void add_one(CLI::App& command, const Option& option, const std::string& group) {
+void add_one(Command& command, const Option& option, const std::string& group) {
   const std::string flag = flag_name(option.name);
   if (std::holds_alternative<bool*>(option.field)) {
-    command
-        .add_flag_function(
-            flag, [option](std::int64_t n) { set_flag(option, n > 0 ? "true" : "false"); },
-            std::string(option.help))
-        ->disable_flag_override()
-        ->group(group);
+    const auto take = [option](bool on) { set_flag(option, on ? "true" : "false"); };
+    command.add_flag(flag, take, std::string(option.help)).group(group);
     return;
   }
-  CLI::Option* added = command.add_option_function<std::string>(
-      flag, [option](const std::string& text) { set_flag(option, text); }, help_text(option));
-  added->option_text(placeholder(option))->group(group);
-  set_choices(*added, {option.choices.begin(), option.choices.end()});
-}
-
-std::vector<std::string> flags_of(const CLI::App& command, const std::string& group) {
-  const auto of_group = [&](const CLI::Option* option) { return option->get_group() == group; };
-  std::vector<std::string> flags;
-  for (const CLI::Option* option : command.get_options(of_group)) {
-    flags.push_back(option->get_name());
-  }
-  return flags;
+  const auto take = [option](const std::string& text) { set_flag(option, text); };
+  command.add_option(flag, take, help_text(option))
+      .text(placeholder(option))
+      .group(group)
+      .choices({option.choices.begin(), option.choices.end()});
 }
 
 }  // namespace
@@ -76,40 +61,25 @@ std::string help_text(const Option& option) {
   return fmt::format("{} ({})", option.help, fmt::join(remarks, "; "));
 }
 
-void add_described(CLI::App& command, const Options& options, const std::string& group) {
+void add_described(Command& command, const Options& options, const std::string& group) {
   for (const Option& option : options) add_one(command, option, group);
 }
 
-void set_choices(CLI::Option& option, const std::vector<std::string>& choices) {
-  // The type has no other use: help shows the option_text, and no name of a type has a bar.
-  std::string list;
-  for (const std::string& choice : choices) list += choice_mark + choice;
-  if (!list.empty()) option.type_name(list);
-}
-
-std::vector<std::string> choices_of(const CLI::Option& option) {
-  std::istringstream text(option.get_type_name());
-  if (text.get() != choice_mark) return {};
-  std::vector<std::string> choices;
-  for (std::string choice; std::getline(text, choice, choice_mark);) choices.push_back(choice);
-  return choices;
-}
-
-void refuse_together(const CLI::App& command, const std::string& flag, const std::string& group) {
-  for (const std::string& other : flags_of(command, group)) {
+void refuse_together(const Command& command, const std::string& flag, const std::string& group) {
+  for (const std::string& other : command.flags_of(group)) {
     if (other != flag) refuse_both(command, flag, other);
   }
 }
 
-std::string first_given(const CLI::App& command, const std::string& group) {
-  const auto flags = flags_of(command, group);
+std::string first_given(const Command& command, const std::string& group) {
+  const auto flags = command.flags_of(group);
   const auto given = std::find_if(flags.begin(), flags.end(),
-                                  [&](const std::string& flag) { return command.count(flag) > 0; });
+                                  [&](const std::string& flag) { return command.given(flag); });
   return given == flags.end() ? "" : *given;
 }
 
-void refuse_both(const CLI::App& command, const std::string& flag, const std::string& other) {
-  if (command.count(flag) > 0 && command.count(other) > 0) {
+void refuse_both(const Command& command, const std::string& flag, const std::string& other) {
+  if (command.given(flag) && command.given(other)) {
     throw UsageError(fmt::format("{} and {} cannot be used together", flag, other));
   }
 }

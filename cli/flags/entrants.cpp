@@ -119,7 +119,7 @@ std::vector<const LearnerEntry*> named(const std::string& names) {
 
 }  // namespace
 
-void add_entrants(CLI::App& command, EntrantArguments& arguments) {
+void add_entrants(Command& command, EntrantArguments& arguments) {
   command
       .add_option(
           "--learners", arguments.learners,
@@ -127,21 +127,18 @@ void add_entrants(CLI::App& command, EntrantArguments& arguments) {
               "methods separated by commas, or all that can (default {}); euclidean and lda "
               "always take part",
               arguments.learners))
-      ->option_text("NAMES")
-      ->group(learning_group);
+      .text("NAMES")
+      .group(learning_group);
   command
       .add_option("--ranks", arguments.ranks,
                   "ranks separated by commas, for methods that have one; else the default of each")
-      ->option_text("NUMBERS")
-      ->group(learning_group);
+      .text("NUMBERS")
+      .group(learning_group);
   command
-      .add_option("--set", arguments.settings,
-                  "an option of a method, with several values to try each: itml:gamma=0.1/1/10")
-      ->option_text("NAME:OPTION=VALUE ...")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all()
-      ->group(learning_group);
+      .add_list("--set", arguments.settings,
+                "an option of a method, with several values to try each: itml:gamma=0.1/1/10")
+      .text("NAME:OPTION=VALUE ...")
+      .group(learning_group);
 }
 
 bool can_take_part(const LearnerEntry& entry) {

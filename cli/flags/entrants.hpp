@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/flags/arguments.hpp"
+#include "cli/flags/command.hpp"
 
 namespace mahala::cli {
 
@@ -17,7 +18,7 @@ struct EntrantArguments {
   std::vector<std::string> settings = {};  ///< "learner:option=value", with several values v1/v2
 };
 
-void add_entrants(CLI::App& command, EntrantArguments& arguments);
+void add_entrants(Command& command, EntrantArguments& arguments);
 
 /// A learner with its options.
 struct Entrant {

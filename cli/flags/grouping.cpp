@@ -87,10 +87,10 @@ Options describe(Grouping& o) {
   };
 }
 
-void check_grouping(const CLI::App& command, const Grouping& grouping, bool pairs) {
+void check_grouping(const Command& command, const Grouping& grouping, bool pairs) {
   const std::string method = method_of(grouping, pairs);
   const auto refuse = [&](const char* flag, bool counts) {
-    if (command.count(flag) > 0 && !counts) {
+    if (command.given(flag) && !counts) {
       throw UsageError(fmt::format("{} counts for nothing with --method {}", flag, method));
     }
   };

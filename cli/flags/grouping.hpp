@@ -8,8 +8,7 @@
 ///   constrained   and those stay where they are
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "cli/flags/command.hpp"
 #include "mahala/core/option.hpp"
 #include "mahala/data/constraints/constraints.hpp"
 
@@ -25,7 +24,7 @@ struct Grouping {
 Options describe(Grouping& grouping);
 
 /// UsageError for flags that count for nothing with the method, and for pairs that it lacks.
-void check_grouping(const CLI::App& command, const Grouping& grouping, bool pairs);
+void check_grouping(const Command& command, const Grouping& grouping, bool pairs);
 
 /// Nothing is known: K-means, which keeps sparse samples sparse.
 bool plain(const Grouping& grouping, bool pairs);

@@ -4,14 +4,14 @@
 
 namespace mahala::cli {
 
-void add_learning(CLI::App& command, LearningArguments& arguments) {
+void add_learning(Command& command, LearningArguments& arguments) {
   add_learner(command, arguments.learner);
   add_training(command, arguments.training);
   add_constraints(command, arguments.constraints);
   add_common(command, arguments.common, Uses::chance);
 }
 
-ConfiguredLearner check_learning(const CLI::App& command, const LearningArguments& arguments) {
+ConfiguredLearner check_learning(const Command& command, const LearningArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   check_constraints(command, arguments.constraints);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/flags/arguments.hpp"
+#include "cli/flags/command.hpp"
 #include "cli/flags/common.hpp"
 
 namespace mahala::cli {
@@ -18,10 +19,10 @@ struct LearningArguments {
 };
 
 /// All flags but those of DATA; to be called last.
-void add_learning(CLI::App& command, LearningArguments& arguments);
+void add_learning(Command& command, LearningArguments& arguments);
 
 /// The learner that was asked for; UsageError for flags that are wrong or exclude each other.
-ConfiguredLearner check_learning(const CLI::App& command, const LearningArguments& arguments);
+ConfiguredLearner check_learning(const Command& command, const LearningArguments& arguments);
 
 /// UsageError if models of the learner place their own samples alone and so cannot be judged by
 /// held-out ones.

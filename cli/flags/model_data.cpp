@@ -9,7 +9,7 @@ namespace mahala::cli {
 namespace {
 
 /// Words are cut as in training or they are other words.
-void check_text_flags(const CLI::App& command, const DataArguments& data, const Model& model) {
+void check_text_flags(const Command& command, const DataArguments& data, const Model& model) {
   if (!model.text) {
     require(data.reading.text.empty() && data.reading.format != "text",
             "{}: the model was learned from numbers and takes no raw text", data.name);
@@ -18,7 +18,7 @@ void check_text_flags(const CLI::App& command, const DataArguments& data, const 
   TextOptions options;
   for (const Option& option : mahala::describe(options)) {
     const std::string flag = flag_name(option.name);
-    if (command.count(flag) == 0) continue;
+    if (!command.given(flag)) continue;
     throw UsageError(fmt::format("{}: the model keeps how its text is read", flag));
   }
 }
@@ -49,7 +49,7 @@ void remark_empty(const Dataset& data, const Model& model, const Common& common)
 
 }  // namespace
 
-Dataset read_for_model(const CLI::App& command, const DataArguments& data, const Model& model,
+Dataset read_for_model(const Command& command, const DataArguments& data, const Model& model,
                        const Common& common) {
   check_text_flags(command, data, model);
   ReadOptions reading = data.reading;

@@ -2,9 +2,8 @@
 /// Samples read for a model that is there already.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "cli/flags/arguments.hpp"
+#include "cli/flags/command.hpp"
 #include "cli/flags/common.hpp"
 #include "mahala/model/model.hpp"
 
@@ -14,7 +13,7 @@ namespace mahala::cli {
 /// with, missing cells if it fills them in. Error if the number or order of features differs, or
 /// the data is text and the model is not; UsageError for flags that the model answers. A remark
 /// counts documents without any word the model knows.
-Dataset read_for_model(const CLI::App& command, const DataArguments& data, const Model& model,
+Dataset read_for_model(const Command& command, const DataArguments& data, const Model& model,
                        const Common& common);
 
 }  // namespace mahala::cli

@@ -86,10 +86,10 @@ Prepare given_preparation(const std::string& plan) {
   return {.steps = {{.name = "unit"}}};
 }
 
-ReadOptions reading_of(const CLI::App& command, const LearningArguments& arguments,
+ReadOptions reading_of(const Command& command, const LearningArguments& arguments,
                        const StreamArguments& stream, const Model* from) {
   ReadOptions reading = arguments.data.reading;
-  if (command.count("--max-bytes") == 0) reading.max_bytes = 0;  // streams have no end
+  if (!command.given("--max-bytes")) reading.max_bytes = 0;  // streams have no end
   reading.dim = from != nullptr ? from->input_dim() : stream.features;
   reading.exact_dim = reading.dim > 0;
   if (from == nullptr) return reading;
@@ -132,30 +132,30 @@ void complete(Fit& fit, const LearningArguments& arguments, const StreamArgument
 
 }  // namespace
 
-void add_stream(CLI::App& command, StreamArguments& stream) {
+void add_stream(Command& command, StreamArguments& stream) {
   command
       .add_option("--stream", stream.source,
                   "instead of DATA: samples that are read one by one and not kept, from a file or "
                   "pipe, - for standard input; for learners that can")
-      ->option_text("FILE")
-      ->group(stream_group);
+      .text("FILE")
+      .group(stream_group);
   command
       .add_option("--checkpoint", stream.checkpoint,
                   "where --every saves the model so far; else the output itself")
-      ->option_text("MODEL")
-      ->group(stream_group);
+      .text("MODEL")
+      .group(stream_group);
   command
       .add_option("--label-names", stream.label_names,
                   "all labels there will be, one a line, for learners that rank labels")
-      ->option_text("FILE")
-      ->group(stream_group);
+      .text("FILE")
+      .group(stream_group);
   Options options = describe(stream.options);
   options.push_back({"features", &stream.features,
                      "how many features samples have; needed if they are sparse", at_least(0)});
   add_described(command, options, stream_group);
 }
 
-void check_stream(const CLI::App& command, const LearningArguments& arguments,
+void check_stream(const Command& command, const LearningArguments& arguments,
                   const StreamArguments& stream, const ConfiguredLearner& configured) {
   const LearnerEntry& entry = configured.entry;
   if (stream.source.empty()) {
@@ -188,7 +188,7 @@ void check_stream(const CLI::App& command, const LearningArguments& arguments,
   if (!arguments.data.reading.labels_file.empty()) {
     throw UsageError("--labels-file: the labels of a stream come with its samples");
   }
-  const bool ranks = entry.streams == "rankings", going_on = command.count("--from") > 0;
+  const bool ranks = entry.streams == "rankings", going_on = command.given("--from");
   if (ranks && !going_on && stream.label_names.empty()) {
     throw UsageError(fmt::format("{} ranks labels: name them with --label-names", entry.name));
   }
@@ -208,7 +208,7 @@ std::vector<std::filesystem::path> input_files(const StreamArguments& stream) {
   return {path_of(stream.source), stream.label_names};
 }
 
-StreamedFit fit_stream(const CLI::App& command, const LearningArguments& arguments,
+StreamedFit fit_stream(const Command& command, const LearningArguments& arguments,
                        const StreamArguments& stream, const ConfiguredLearner& configured,
                        const Model* from, const std::string& output) {
   const InterruptGuard guard;

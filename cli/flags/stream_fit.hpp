@@ -2,6 +2,7 @@
 /// `mahala fit --stream`: learning from samples that pass by once, with checkpoints.
 #pragma once
 
+#include "cli/flags/command.hpp"
 #include "cli/flags/learning.hpp"
 #include "mahala/learn/stream/learn_stream.hpp"
 
@@ -17,10 +18,10 @@ struct StreamArguments {
   StreamOptions options = {};
 };
 
-void add_stream(CLI::App& command, StreamArguments& stream);
+void add_stream(Command& command, StreamArguments& stream);
 
 /// UsageError unless there is one of DATA and --stream, and flags go with it.
-void check_stream(const CLI::App& command, const LearningArguments& arguments,
+void check_stream(const Command& command, const LearningArguments& arguments,
                   const StreamArguments& stream, const ConfiguredLearner& configured);
 
 /// The files that learning from the stream reads.
@@ -33,7 +34,7 @@ struct StreamedFit {
 };
 
 /// `from` may be null.
-StreamedFit fit_stream(const CLI::App& command, const LearningArguments& arguments,
+StreamedFit fit_stream(const Command& command, const LearningArguments& arguments,
                        const StreamArguments& stream, const ConfiguredLearner& configured,
                        const Model* from, const std::string& output);
 

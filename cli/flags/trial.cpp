@@ -42,25 +42,25 @@ Measure usual_measure(ModelKind kind) {
 }
 
 /// Those asked for and those whose truth is given; the usual one if there are none.
-std::vector<Measure> measures_of(const CLI::App& command, const MeasuringArguments& measuring,
+std::vector<Measure> measures_of(const Command& command, const MeasuringArguments& measuring,
                                  Measure usual) {
   std::vector<Measure> measures;
-  if (command.count("--measure") > 0) {
+  if (command.given("--measure")) {
     measures = as_usage([&] { return parse_measures(measuring.measure); });
   }
-  if (command.count("--qrels") > 0) measures.push_back(Measure::retrieval);
-  if (command.count("--pairs") > 0) measures.push_back(Measure::verification);
-  if (measures.empty() && command.count("--triplets") == 0) measures.push_back(usual);
+  if (command.given("--qrels")) measures.push_back(Measure::retrieval);
+  if (command.given("--pairs")) measures.push_back(Measure::verification);
+  if (measures.empty() && !command.given("--triplets")) measures.push_back(usual);
   std::sort(measures.begin(), measures.end());
   measures.erase(std::unique(measures.begin(), measures.end()), measures.end());
   return measures;
 }
 
-void check_used(const CLI::App& command, const std::string& flag, bool used, const char* by) {
-  if (command.count(flag) > 0 && !used) throw UsageError(fmt::format("{} is for {}", flag, by));
+void check_used(const Command& command, const std::string& flag, bool used, const char* by) {
+  if (command.given(flag) && !used) throw UsageError(fmt::format("{} is for {}", flag, by));
 }
 
-void check_usage(const CLI::App& command, const std::vector<Measure>& measures) {
+void check_trial(const Command& command, const std::vector<Measure>& measures) {
   check_data(command);
   for (const auto* group : {learning_group, sampling_group}) {
     refuse_together(command, "--model", group);
@@ -73,11 +73,11 @@ void check_usage(const CLI::App& command, const std::vector<Measure>& measures) 
   check_used(command, "--base", votes || retrieves, "the measures knn and retrieval");
   check_used(command, "--k", votes || retrieves || ranks, "the measures knn, retrieval and labels");
   check_used(command, "--at", retrieves || ranks, "the measures retrieval and labels");
-  check_used(command, "--base-labels", command.count("--base") > 0, "the samples of --base");
-  check_used(command, "--skip-unknown", command.count("--qrels") > 0, "the ids in --qrels");
+  check_used(command, "--base-labels", command.given("--base"), "the samples of --base");
+  check_used(command, "--skip-unknown", command.given("--qrels"), "the ids in --qrels");
 }
 
-void read_base(const CLI::App& command, const LearningArguments& arguments,
+void read_base(const Command& command, const LearningArguments& arguments,
                const TrialArguments& wanted, const Model& model, Trial& trial) {
   if (wanted.base.empty()) return;
   DataArguments base{wanted.base, arguments.data.reading};
@@ -128,9 +128,9 @@ void read_pairs(const LearningArguments& arguments, Trial& trial) {
 
 }  // namespace
 
-void add_trial(CLI::App& command, TrialArguments& trial) {
+void add_trial(Command& command, TrialArguments& trial) {
   const auto add_file = [&](const std::string& flag, std::string& file, const std::string& help) {
-    command.add_option(flag, file, help)->option_text("FILE")->group(trial_group);
+    command.add_option(flag, file, help).text("FILE").group(trial_group);
   };
   add_file("--base", trial.base,
            "samples among which those of DATA are queries; else each is one among the others");
@@ -142,8 +142,8 @@ void add_trial(CLI::App& command, TrialArguments& trial) {
   add_described(command, {skip}, trial_group);
 }
 
-std::vector<Index> cuts_asked_for(const CLI::App& command, const MeasuringArguments& measuring) {
-  if (command.count("--at") == 0) return {measuring.k};
+std::vector<Index> cuts_asked_for(const Command& command, const MeasuringArguments& measuring) {
+  if (!command.given("--at")) return {measuring.k};
   try {
     return parse_cuts(measuring.at);
   } catch (const Error& error) {
@@ -151,13 +151,13 @@ std::vector<Index> cuts_asked_for(const CLI::App& command, const MeasuringArgume
   }
 }
 
-void try_model(const CLI::App& command, const LearningArguments& arguments,
+void try_model(const Command& command, const LearningArguments& arguments,
                const MeasuringArguments& measuring, const TrialArguments& wanted) {
   const std::vector<Index> cuts = cuts_asked_for(command, measuring);
-  if (command.count("--measure") > 0) as_usage([&] { parse_measures(measuring.measure); });
+  if (command.given("--measure")) as_usage([&] { parse_measures(measuring.measure); });
   const Model model = load(measuring.model);
   const std::vector<Measure> measures = measures_of(command, measuring, usual_measure(model.kind));
-  check_usage(command, measures);
+  check_trial(command, measures);
   Trial trial{.queries = read_for_model(command, arguments.data, model, arguments.common),
               .measures = measures,
               .k = measuring.k,

@@ -3,6 +3,7 @@
 /// the model prepares them.
 #pragma once
 
+#include "cli/flags/command.hpp"
 #include "cli/flags/learning.hpp"
 
 namespace mahala::cli {
@@ -26,13 +27,13 @@ struct TrialArguments {
   bool skip_unknown = false;
 };
 
-void add_trial(CLI::App& command, TrialArguments& trial);
+void add_trial(Command& command, TrialArguments& trial);
 
 /// UsageError unless --at is well formed and --measure wants it.
-std::vector<Index> cuts_asked_for(const CLI::App& command, const MeasuringArguments& measuring);
+std::vector<Index> cuts_asked_for(const Command& command, const MeasuringArguments& measuring);
 
 /// The whole road, from checking flags to the report.
-void try_model(const CLI::App& command, const LearningArguments& arguments,
+void try_model(const Command& command, const LearningArguments& arguments,
                const MeasuringArguments& measuring, const TrialArguments& trial);
 
 }  // namespace mahala::cli

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t name_width = 26, text_width = 72;
 
-struct Arguments {
+struct HelpArguments {
   Common common;
   std::string command, completion;
   bool man = false;
 };
 
-Options describe(Arguments& arguments) {
+Options describe_help(HelpArguments& arguments) {
   return {{"completion",
            &arguments.completion,
            "print a script that completes command lines, to be sourced by the shell",
@@ -35,7 +35,7 @@ Options describe(Arguments& arguments) {
 }
 
 /// What is printed instead of help is all that is printed.
-void check_alone(const CLI::App& command, const std::string& flag) {
+void check_alone(const Command& command, const std::string& flag) {
   for (const char* other : {"COMMAND", "--json", "--man", "--completion"}) {
     if (flag != other) refuse_both(command, flag, other);
   }
@@ -50,7 +50,7 @@ void help_on_all(const CLI::App& app, const Common& common) {
   print_json({{"program", "mahala"}, {"version", version()}, {"commands", std::move(commands)}});
 }
 
-void help(const CLI::App& app, const CLI::App& own, const Arguments& arguments) {
+void help(const CLI::App& app, const Command& own, const HelpArguments& arguments) {
   for (const char* flag : {"--man", "--completion"}) check_alone(own, flag);
   if (arguments.man) return fmt::print("{}", man_page(app));
   if (!arguments.completion.empty()) return fmt::print("{}", bash_completion(app));
@@ -125,16 +125,15 @@ std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
   return text;
 }
 
-void add_help(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
-  auto* command = app.add_subcommand("help", "say what the program or a sub-command does");
-  std::vector<std::string> commands;
-  for (const CLI::App* each : app.get_subcommands({})) commands.push_back(each->get_name());
-  set_choices(*command->add_option("COMMAND", arguments->command, "the sub-command to explain"),
-              commands);
-  add_described(*command, describe(*arguments), "Instead of help");
-  add_common(*command, arguments->common, Uses::json);
-  command->callback([arguments, command, &app] { help(app, *command, *arguments); });
+void add_help(Command& app) {
+  auto arguments = std::make_shared<HelpArguments>();
+  Command command = app.add_command("help", "say what the program or a sub-command does");
+  std::vector<std::string> names;
+  for (const CLI::App* each : app.app().get_subcommands({})) names.push_back(each->get_name());
+  command.add_option("COMMAND", arguments->command, "the sub-command to explain").choices(names);
+  add_described(command, describe_help(*arguments), "Instead of help");
+  add_common(command, arguments->common, Uses::json);
+  command.callback([arguments, command, app] { help(app.app(), command, *arguments); });
 }
 
 }  // namespace mahala::cli

@@ -12,7 +12,7 @@ namespace mahala::cli {
 namespace {
 
 /// Text that roff prints as it is.
-std::string plain(std::string_view text) {
+std::string roff_text(std::string_view text) {
   std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   for (const char c : text) {
     if (c == '\\') {
@@ -26,12 +26,12 @@ std::string plain(std::string_view text) {
   return escaped;
 }
 
-std::string bold(std::string_view text) { return "\\fB" + plain(text) + "\\fR"; }
-std::string slanted(std::string_view text) { return "\\fI" + plain(text) + "\\fR"; }
+std::string bold(std::string_view text) { return "\\fB" + roff_text(text) + "\\fR"; }
+std::string slanted(std::string_view text) { return "\\fI" + roff_text(text) + "\\fR"; }
 
 /// A term and, indented below it, what it means.
 std::string item(const std::string& term, std::string_view meaning) {
-  return fmt::format(".TP\n{}\n{}\n", term, plain(meaning));
+  return fmt::format(".TP\n{}\n{}\n", term, roff_text(meaning));
 }
 
 /// "-o, --output FILE", or the name of an argument.
@@ -56,8 +56,8 @@ std::string synopsis(const CLI::App& command) {
 }
 
 std::string command_section(const CLI::App& command) {
-  std::string text = fmt::format(".SS {}\n{}\n.PP\n{}\n", plain(command.get_name()),
-                                 plain(command.get_description()), synopsis(command));
+  std::string text = fmt::format(".SS {}\n{}\n.PP\n{}\n", roff_text(command.get_name()),
+                                 roff_text(command.get_description()), synopsis(command));
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional()) text += item(term(*option), option->get_description());
   }
@@ -65,16 +65,16 @@ std::string command_section(const CLI::App& command) {
     const auto options = command.get_options([&](const CLI::Option* option) {
       return option->get_group() == group && !option->get_positional();
     });
-    if (!options.empty()) text += fmt::format(".PP\n{}:\n", plain(group));
+    if (!options.empty()) text += fmt::format(".PP\n{}:\n", roff_text(group));
     for (const CLI::Option* option : options)
       text += item(term(*option), option->get_description());
   }
   return text;
 }
 
-std::string learner_section(const LearnerEntry& entry) {
-  std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", plain(entry.name),
-                                 plain(entry.summary), plain(entry.needs));
+std::string learner_manual(const LearnerEntry& entry) {
+  std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", roff_text(entry.name),
+                                 roff_text(entry.summary), roff_text(entry.needs));
   const auto learner = entry.make();
   for (const Option& option : learner->options()) {
     text += item(bold(fmt::format("--set {}=", option.name)) + slanted("value"), help_text(option));
@@ -99,10 +99,10 @@ std::string man_page(const CLI::App& app) {
       ".SH NAME\nmahala \\- learn a distance from samples and what is known about them\n"
       ".SH SYNOPSIS\n{} {} ...\n"
       ".SH COMMANDS\n",
-      plain(version()), bold("mahala"), slanted("command"));
+      roff_text(version()), bold("mahala"), slanted("command"));
   for (const CLI::App* command : app.get_subcommands({})) page += command_section(*command);
   page += ".SH LEARNERS\n";
-  for (const LearnerEntry& entry : learners()) page += learner_section(entry);
+  for (const LearnerEntry& entry : learners()) page += learner_manual(entry);
   page += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes) page += item(bold(code), meaning);
   return page;

@@ -12,7 +12,7 @@ namespace mahala::cli {
 namespace {
 
 /// A table cell: the bar would end it.
-std::string cell(std::string text) {
+std::string markdown_cell(std::string text) {
   for (auto bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) {
     text.insert(bar, "\\");
   }
@@ -21,10 +21,10 @@ std::string cell(std::string text) {
 
 /// What an option or, if so, a flag accepts; a flag that is on or off takes no value.
 std::string accepts(const Option& option, bool flag) {
-  return flag && std::holds_alternative<bool*>(option.field) ? "" : cell(domain(option));
+  return flag && std::holds_alternative<bool*>(option.field) ? "" : markdown_cell(domain(option));
 }
 
-std::string table(const Options& options, bool flags) {
+std::string option_table(const Options& options, bool flags) {
   if (options.empty()) return "It has no options.\n";
   std::string page = fmt::format("| {} | accepts | default | meaning |\n|---|---|---|---|\n",
                                  flags ? "flag" : "option");
@@ -33,21 +33,21 @@ std::string table(const Options& options, bool flags) {
     fmt::format_to(std::back_inserter(page), "| `{}` | {} | {} | {} |\n",
                    flags ? flag_name(option.name) : std::string(option.name),
                    accepts(option, flags), standard.empty() ? "" : fmt::format("`{}`", standard),
-                   cell(std::string(option.help)));
+                   markdown_cell(std::string(option.help)));
   }
   return page;
 }
 
-std::string learner_section(const LearnerEntry& entry) {
+std::string learner_reference(const LearnerEntry& entry) {
   const auto learner = entry.make();
   return fmt::format("\n### {}\n\n{}. Learns from: {}.\n\n{}", entry.name, entry.summary,
-                     entry.needs, table(learner->options(), false));
+                     entry.needs, option_table(learner->options(), false));
 }
 
 template <class Described>
 std::string flag_section(const std::string& title) {
   Described options;
-  return fmt::format("\n### {}\n\n{}", title, table(describe(options), true));
+  return fmt::format("\n### {}\n\n{}", title, option_table(describe(options), true));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ std::string reference_page() {
       "Written by `mahala learners --markdown`; the tests compare the two.\n\n"
       "## Learners\n\n"
       "Options are given as `--set option=value`.\n";
-  for (const LearnerEntry& entry : learners()) page += learner_section(entry);
+  for (const LearnerEntry& entry : learners()) page += learner_reference(entry);
   page += "\n## Flags\n";
   page += flag_section<ReadOptions>("Reading data");
   page += flag_section<TrainOptions>("Preparing samples");

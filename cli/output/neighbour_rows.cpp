@@ -23,7 +23,7 @@ void for_each_row(const Neighbours& found, const std::function<void(const Row&)>
   }
 }
 
-std::string cell(const std::vector<std::string>& ids, Index i) {
+std::string row_cell(const std::vector<std::string>& ids, Index i) {
   return ids.empty() ? std::to_string(i) : writing::quoted_cell(ids[static_cast<std::size_t>(i)]);
 }
 
@@ -38,17 +38,17 @@ Json row_json(const NamedNeighbours& neighbours, const Row& row) {
           {std::string(neighbours.number), row.distance}};
 }
 
-using Emit = std::function<void(const std::string& line)>;
+using EmitRow = std::function<void(const std::string& line)>;
 
-void emit_table(const NamedNeighbours& neighbours, char separator, const Emit& emit) {
+void emit_table(const NamedNeighbours& neighbours, char separator, const EmitRow& emit) {
   emit(fmt::format("query{0}rank{0}item{0}{1}\n", separator, neighbours.number));
   for_each_row(neighbours.found, [&](const Row& row) {
-    emit(fmt::format("{1}{0}{2}{0}{3}{0}{4}\n", separator, cell(neighbours.queries, row.query),
-                     row.rank, cell(neighbours.items, row.item), row.distance));
+    emit(fmt::format("{1}{0}{2}{0}{3}{0}{4}\n", separator, row_cell(neighbours.queries, row.query),
+                     row.rank, row_cell(neighbours.items, row.item), row.distance));
   });
 }
 
-void emit_objects(const NamedNeighbours& neighbours, const Emit& emit) {
+void emit_objects(const NamedNeighbours& neighbours, const EmitRow& emit) {
   for_each_row(neighbours.found, [&](const Row& row) {
     const Json json = row_json(neighbours, row);
     emit(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -60,7 +60,7 @@ void emit_objects(const NamedNeighbours& neighbours, const Emit& emit) {
 void write_rows(const NamedNeighbours& neighbours, const std::filesystem::path& path) {
   writing::TextFile file(path);
   const std::string format = table_format(path);
-  const Emit emit = [&](const std::string& line) { file << line; };
+  const EmitRow emit = [&](const std::string& line) { file << line; };
   if (format == ".jsonl") {
     emit_objects(neighbours, emit);
   } else {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Index listed_features = 20;
 
-Json to_json(const Judged& judged, bool classes, bool labels) {
+Json judged_json(const Judged& judged, bool classes, bool labels) {
   Json json = {{"name", judged.name}, {"rank", judged.rank}};
   if (classes) {
     json["error"] = judged.error;
@@ -32,7 +32,7 @@ Json to_json(const ReportSubject& subject, const Findings& findings) {
   const bool classes = exhibit.has_classes(), labels = !exhibit.items.labels.empty();
   Json distances = Json::array(), features = Json::array();
   for (const Judged& judged : findings.distances) {
-    distances.push_back(to_json(judged, classes, labels));
+    distances.push_back(judged_json(judged, classes, labels));
   }
   for (const Index k : highest(findings.stretch, listed_features)) {
     features.push_back(

@@ -24,8 +24,8 @@ Table numbers(const std::vector<ComparedFigure>& figures, std::string_view yards
   return table;
 }
 
-Json to_json(const ScoreReport& report, const Model& model, const Table& table,
-             const std::vector<ComparedFigure>& figures) {
+Json score_json(const ScoreReport& report, const Model& model, const Table& table,
+                const std::vector<ComparedFigure>& figures) {
   Json measured = Json::object();
   for (const ComparedFigure& figure : figures) {
     measured[figure.name] = {{"model", figure.model.value},
@@ -63,7 +63,7 @@ void report_scores(const ScoreReport& report, const Model& model, Dataset sample
                         {"reported on", file_name(report.data)},
                         {"its fingerprint", print}}})
       .save(report.output);
-  if (common.json) return print_json(to_json(report, model, table, found));
+  if (common.json) return print_json(score_json(report, model, table, found));
   fmt::print("{}\n\n{}\nreport with pictures: {}\n", report.basis, table.str(), report.output);
 }
 

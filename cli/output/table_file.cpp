@@ -35,7 +35,7 @@ Json object_of(const TextTable& table, const std::vector<Json>& row) {
   return object;
 }
 
-void write(const TextTable& table, const std::filesystem::path& path) {
+void write_cells(const TextTable& table, const std::filesystem::path& path) {
   writing::TextFile file(path);
   const std::string format = table_format(path);
   if (format != ".jsonl") {
@@ -54,13 +54,13 @@ std::string table_format(const std::filesystem::path& path) {
   return writing::ending_of(writing::ending_of(path) == ".gz" ? path.stem() : path);
 }
 
-CLI::Option* add_table_output(CLI::App& command, std::string& output, const std::string& columns) {
+Flag add_table_output(Command& command, std::string& output, const std::string& columns) {
   return command
       .add_option("-o,--output", output,
                   "the file to write instead of standard output, .csv, .tsv or .jsonl (with .gz "
                   "too): " +
                       columns)
-      ->option_text("FILE");
+      .text("FILE");
 }
 
 void check_table_name(const std::filesystem::path& path) {
@@ -72,7 +72,7 @@ void check_table_name(const std::filesystem::path& path) {
 
 void give_table(const TextTable& table, const std::string& output, Json facts,
                 const std::string& what, const Common& common) {
-  if (!output.empty()) write(table, output);
+  if (!output.empty()) write_cells(table, output);
   if (common.json) {
     if (output.empty()) {
       Json& rows = facts["results"] = Json::array();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/flags/command.hpp"
 #include "cli/flags/common.hpp"
 
 namespace mahala::cli {
@@ -22,7 +23,7 @@ std::string table_format(const std::filesystem::path& path);
 void check_table_name(const std::filesystem::path& path);
 
 /// Adds -o for a table of these columns.
-CLI::Option* add_table_output(CLI::App& command, std::string& output, const std::string& columns);
+Flag add_table_output(Command& command, std::string& output, const std::string& columns);
 
 /// Writes the table to `output` and says so ("... what: output"), or prints it as CSV if there is
 /// none; with --json the facts are printed, with the rows as "results" unless they went to a file.

@@ -23,21 +23,21 @@ std::vector<Figure> resampled(const Measurement& measurement, const BootstrapOpt
   return result;
 }
 
-Json to_json(const Figure& figure) {
+Json figure_json(const Figure& figure) {
   return {{"value", figure.value}, {"low", figure.interval.low}, {"high", figure.interval.high}};
 }
 
-Json to_json(const TrialReport& report) {
+Json trial_json(const TrialReport& report) {
   const Trial& trial = report.trial;
   Json measured = Json::object();
   std::string beside = report.yardstick;
   std::replace(beside.begin(), beside.end(), ' ', '_');
   for (const ComparedFigure& figure : report.figures) {
-    Json json = to_json(figure.model);
+    Json json = figure_json(figure.model);
     json.update({{"unit", figure.unit},
                  {"units", figure.units},
-                 {beside, to_json(figure.yardstick)},
-                 {"difference", to_json(figure.difference)}});
+                 {beside, figure_json(figure.yardstick)},
+                 {"difference", figure_json(figure.difference)}});
     measured[figure.name] = std::move(json);
   }
   Json json = {{"model", report.model},
@@ -67,7 +67,7 @@ std::string units_text(const ComparedFigure& figure) {
              : counted(figure.units, figure.unit);
 }
 
-void print_text(const TrialReport& report) {
+void print_trial(const TrialReport& report) {
   const Trial& trial = report.trial;
   const std::string model = std::filesystem::path(report.model).filename().string();
   fmt::print("{} on {} ({}, {}), {}; intervals of {:.4g} %\n\n", model, report.data,
@@ -113,7 +113,7 @@ std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
 }
 
 void report_trial(const TrialReport& report, const Common& common) {
-  common.json ? print_json(to_json(report)) : print_text(report);
+  common.json ? print_json(trial_json(report)) : print_trial(report);
 }
 
 }  // namespace mahala::cli
