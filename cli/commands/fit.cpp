@@ -4,7 +4,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/features.hpp"
+#include "mahala/model/feature_check.hpp"
 #include "cli/flags/interrupt.hpp"
 #include "cli/flags/learning.hpp"
 #include "cli/flags/model_data.hpp"

@@ -167,17 +167,10 @@ void add_training(Command& command, TrainOptions& options) {
 }
 
 void check_training(const TrainOptions& options) {
-  as_usage([&] { check(options.sampling); });
-  if (options.impute != "none" && options.prepare.find("impute:") != std::string::npos) {
-    throw UsageError(fmt::format("--impute {} and --prepare {}: missing cells are filled once",
-                                 options.impute, options.prepare));
-  }
-  if (options.prepare == "auto") return;
-  try {
-    check_plan(options.prepare);
-  } catch (const Error& error) {
-    throw UsageError(fmt::format("--prepare: {}", error.what()));
-  }
+  as_usage([&] {
+    with_flags({{"option prepare", "--prepare"}, {"option impute", "--impute"}},
+               [&] { check(options); });
+  });
 }
 
 void check_sampling(const Command& command, const SampleOptions& options, std::string_view kind,

@@ -67,16 +67,24 @@ std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& n
 
 }  // namespace
 
-LearnerCandidate make_candidate(std::string_view learner, const Settings& settings) {
-  const LearnerEntry& entry = find_learner(learner);
-  LearnerCandidate candidate{.title = std::string(entry.name), .settings = {}, .entry = &entry};
-  candidate.learner = entry.make();
+LearnerCandidate make_candidate(const LearnerEntry& entry, std::shared_ptr<Learner> learner) {
+  return {.title = std::string(entry.name),
+          .settings = all_settings(*learner),
+          .entry = &entry,
+          .learner = learner};
+}
+
+LearnerCandidate make_candidate(std::string_view name, const Settings& settings) {
+  const LearnerEntry& entry = find_learner(name);
+  std::shared_ptr<Learner> learner = entry.make();
+  std::string title(name);
   for (const auto& [option, text] : settings) {
-    set(candidate.learner->options(), option, text);
-    candidate.title += option == "rank" ? " rank " + text : fmt::format(" {}={}", option, text);
+    set(learner->options(), option, text);
+    title += option == "rank" ? " rank " + text : fmt::format(" {}={}", option, text);
   }
-  check_used(candidate.learner->options(), entry.make()->options());
-  candidate.settings = all_settings(*candidate.learner);
+  check_used(learner->options(), entry.make()->options());
+  LearnerCandidate candidate = make_candidate(entry, std::move(learner));
+  candidate.title = std::move(title);
   return candidate;
 }
 

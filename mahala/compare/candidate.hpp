@@ -39,6 +39,9 @@ using Settings = std::map<std::string, std::string>;
 /// does not count beside the others.
 LearnerCandidate make_candidate(std::string_view learner, const Settings& settings = {});
 
+/// One that is set up already; its title is its name.
+LearnerCandidate make_candidate(const LearnerEntry& entry, std::shared_ptr<Learner> learner);
+
 bool can_be_compared(const LearnerEntry& entry);
 
 /// The values each option is tried with.

@@ -24,13 +24,6 @@ std::vector<LearnerCandidate> interleaved(std::vector<LearnerCandidate> candidat
   return ordered;
 }
 
-/// Ranks are for more than one feature.
-std::vector<LearnerCandidate> candidates_of(const TuneOptions& options, Index dim) {
-  CandidateGrid grid = options.grid;
-  if (dim < 2 && grid.ranks == TuneOptions().grid.ranks) grid.ranks.clear();
-  return interleaved(make_candidates(grid, dim));
-}
-
 /// Doing nothing wins where nothing is better by more than luck.
 const ComparedMethod& winner_of(const Comparison& comparison) {
   const ComparedMethod& best = comparison.best();
@@ -97,10 +90,17 @@ std::string tuning_verdict(const Comparison& comparison) {
   return fmt::format("{} is best, {} of euclidean", best.title, errors);
 }
 
-Tuned tune(const Dataset& data, const TuneOptions& options, const Watcher& watcher) {
+std::vector<LearnerCandidate> tuning_candidates(const CandidateGrid& grid, Index dim) {
+  CandidateGrid fitting = grid;
+  // One feature has no ranks to choose from; ranks that were asked for are another matter.
+  if (dim < 2 && grid.ranks == TuneOptions().grid.ranks) fitting.ranks.clear();
+  return interleaved(make_candidates(fitting, dim));
+}
+
+Tuned tune(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
+           const TuneOptions& options, const Watcher& watcher) {
   require(!data.labels.empty(), "{}: has no labels to choose by", data.source);
   check_votes(options.protocol, data.size());
-  const auto candidates = candidates_of(options, data.dim());
   Tuned tuned;
   try_all(candidates, data, options, watcher, tuned);
   tuned.winner = winner_of(tuned.comparison);
@@ -108,6 +108,10 @@ Tuned tune(const Dataset& data, const TuneOptions& options, const Watcher& watch
   const auto winner = std::ranges::find(candidates, tuned.winner.title, &LearnerCandidate::title);
   tuned.trained = fit_winner(*winner, data, options, watcher, tuned.verdict);
   return tuned;
+}
+
+Tuned tune(const Dataset& data, const TuneOptions& options, const Watcher& watcher) {
+  return tune(data, tuning_candidates(options.grid, data.dim()), options, watcher);
 }
 
 }  // namespace mahala

@@ -42,6 +42,13 @@ struct Tuned {
 /// ```
 Tuned tune(const Dataset& data, const TuneOptions& options = {}, const Watcher& watcher = {});
 
+/// The same among these candidates, in the order of their turns, instead of those of the grid.
+Tuned tune(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
+           const TuneOptions& options, const Watcher& watcher = {});
+
+/// Grid and order of turns of `tune` for samples of so many features.
+std::vector<LearnerCandidate> tuning_candidates(const CandidateGrid& grid, Index dim);
+
 /// In one sentence: what is best, and whether that is more than the luck of the folds.
 std::string tuning_verdict(const Comparison& comparison);
 
