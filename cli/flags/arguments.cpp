@@ -6,7 +6,7 @@
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/online_options.hpp"
+#include "mahala/train/check_options.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/write.hpp"
 

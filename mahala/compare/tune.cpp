@@ -54,13 +54,9 @@ Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const Tu
       .monitor =
           [&](const Progress& step) { return (!steps || steps(step)) && !watcher.stopped(); },
       .seed = options.protocol.seed};
-  Trained trained =
-      train(*winner.entry, *winner.learner, data, std::nullopt, options.training, run);
   Provenance provenance = provenance_of(data, options.data_name);
-  provenance.seed = run.seed;
-  provenance.constraints = trained.constraints;
-  provenance.sampling = options.training.sampling;
-  note_provenance(std::move(provenance), trained.fit.model);
+  Trained trained = train_with_notes(*winner.entry, *winner.learner, data, std::nullopt,
+                                     options.training, run, provenance);
   trained.fit.model.notes["tuned"] = verdict;
   return trained;
 }

@@ -14,8 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "mahala/data/constraints/sample_constraints.hpp"
-#include "mahala/model/model.hpp"
+#include "mahala/train/train.hpp"
 
 namespace mahala {
 
@@ -35,5 +34,10 @@ Provenance provenance_of(const Dataset& data, const std::string& name = "");
 
 /// Writes all of it into the notes of a model.
 void note_provenance(Provenance provenance, Model& model);
+
+/// Trains, fills in what `provenance` lacks and writes it into the model's notes.
+Trained train_with_notes(const LearnerEntry& entry, const Learner& learner, Dataset data,
+                         const std::optional<Constraints>& given, const TrainOptions& options,
+                         const Run& run, Provenance& provenance);
 
 }  // namespace mahala
