@@ -46,6 +46,7 @@ struct Comparison {
 /// asks to. A candidate that cannot be run says why in its line.
 ///
 /// ```cpp
+/// #include <fmt/format.h>
 /// #include "mahala/compare/comparison.hpp"
 /// #include "mahala/data/read/read.hpp"
 /// const Dataset data = read_dataset("wine.csv", {.label = "label"});

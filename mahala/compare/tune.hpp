@@ -32,6 +32,7 @@ struct Tuned {
 /// the grid is wrong (make_candidates); Stopped if the watcher asks to before there is a winner.
 ///
 /// ```cpp
+/// #include <fmt/format.h>
 /// #include "mahala/compare/tune.hpp"
 /// #include "mahala/data/read/read.hpp"
 /// #include "mahala/model/model_file.hpp"

@@ -52,6 +52,18 @@ struct Trained {
   double seconds = 0;     ///< of learning alone
 };
 
+/// ```cpp
+/// #include <fmt/format.h>
+/// #include "mahala/data/read/read.hpp"
+/// #include "mahala/train/train.hpp"
+/// const LearnerEntry& entry = find_learner("psd-flat");
+/// const auto learner = entry.make();
+/// set(learner->options(), "rank=2");
+/// const Dataset data = read_dataset("wine.csv", {.label = "label"});
+/// const Trained trained = train(entry, *learner, data, std::nullopt, {.prepare = "standardise"});
+/// fmt::print("{}: {}\n", name(trained.fit.status), trained.fit.message);
+/// ```
+///
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
 /// constraints, none are given and the data has no labels to sample them from, or if it cannot
 /// go on from a model and one is given.
