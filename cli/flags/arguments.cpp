@@ -6,9 +6,9 @@
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/online_options.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/write.hpp"
+#include "mahala/train/check_options.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -163,34 +163,16 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
   });
 }
 
-Options describe(TrainOptions& options) {
-  return {
-      {"prepare", &options.prepare,
-       "what samples go through first: auto (standardise dense data, leave "
-       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
-       "max-df:F, top-df:N, "
-       "gain:N, tfidf"},
-      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
-  };
-}
-
 void add_training(Command& command, TrainOptions& options) {
-  add_described(command, describe(options), learning_group);
+  add_described(command, mahala::describe(options), learning_group);
   add_described(command, mahala::describe(options.sampling), sampling_group);
 }
 
 void check_training(const TrainOptions& options) {
-  as_usage([&] { check(options.sampling); });
-  if (options.impute != "none" && options.prepare.find("impute:") != std::string::npos) {
-    throw UsageError(fmt::format("--impute {} and --prepare {}: missing cells are filled once",
-                                 options.impute, options.prepare));
-  }
-  if (options.prepare == "auto") return;
-  try {
-    check_plan(options.prepare);
-  } catch (const Error& error) {
-    throw UsageError(fmt::format("--prepare: {}", error.what()));
-  }
+  as_usage([&] {
+    with_flags({{"option prepare", "--prepare"}, {"option impute", "--impute"}},
+               [&] { check(options); });
+  });
 }
 
 void check_sampling(const Command& command, const SampleOptions& options, Supervision kind,
@@ -214,10 +196,6 @@ void check_sampling(const Command& command, const SampleOptions& options,
   }
   check_sampling(command, options, learner.needs,
                  fmt::format("{} learns from {}", learner.name, learner.needs));
-}
-
-bool fills_missing(const TrainOptions& options) {
-  return options.impute != "none" || options.prepare.find("impute:") != std::string::npos;
 }
 
 void add_constraints(Command& command, ConstraintArguments& constraints) {

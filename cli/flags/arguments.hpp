@@ -67,9 +67,6 @@ struct ConfiguredLearner {
 /// UsageError for an unknown learner or option, or a value out of its range.
 ConfiguredLearner configure(const LearnerArguments& learner);
 
-/// --prepare and --impute as described options.
-Options describe(TrainOptions& options);
-
 /// The flags of preparation and of sampling.
 void add_training(Command& command, TrainOptions& options);
 
@@ -82,9 +79,6 @@ void check_sampling(const Command& command, const SampleOptions& options, Superv
                     const std::string& why);
 void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner);
-
-/// The plan will fill missing cells.
-bool fills_missing(const TrainOptions& options);
 
 /// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
 struct ConstraintArguments {

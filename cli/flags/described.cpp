@@ -54,6 +54,15 @@ void set_flag(const Option& option, const std::string& text) {
   }
 }
 
+std::string in_flags(std::string message, const FlagNames& names) {
+  for (const auto& [name, flag] : names) {
+    if (const auto at = message.find(name); at != std::string::npos) {
+      message.replace(at, name.size(), flag);
+    }
+  }
+  return message;
+}
+
 std::string help_text(const Option& option) {
   const std::string standard = value(option);
   std::vector<std::string> remarks;

@@ -1,19 +1,18 @@
 /// @file
-/// One built-in data set before and after learning: errors, pictures, a section of a page.
+/// One data set before and after learning: errors, pictures, a section of a page.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "cli/flags/common.hpp"
 #include "mahala/evaluate/cross_validate.hpp"
 #include "mahala/report/page.hpp"
 #include "mahala/train/train.hpp"
 
-namespace mahala::cli {
+namespace mahala {
 
 struct Showcase {
-  std::string name;  ///< of the built-in data set
+  std::string name;  ///< of the data set
   Index rank = 2;
   SampleOptions sampling = {};
 };
@@ -28,13 +27,11 @@ struct Shown {
 };
 
 /// Learns with psd-flat in ten folds, twice, and once more for the pictures.
-Shown show(const Showcase& showcase, std::uint64_t seed);
+Shown show(const Showcase& showcase, const Dataset& data, std::uint64_t seed);
 
 /// Name, rank, the three errors, their change and its p-value.
-std::vector<std::string> row(const Shown& shown);
-
-Json to_json(const Shown& shown);
+std::vector<std::string> showcase_row(const Shown& shown);
 
 void add_section(const Shown& shown, Page& page);
 
-}  // namespace mahala::cli
+}  // namespace mahala

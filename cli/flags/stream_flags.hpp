@@ -1,10 +1,10 @@
 /// @file
-/// `mahala fit --stream`: learning from samples that pass by once, with checkpoints.
+/// The flags of `mahala fit --stream`: samples that pass by once, with checkpoints.
 #pragma once
 
 #include "cli/flags/command.hpp"
 #include "cli/flags/learning.hpp"
-#include "mahala/learn/stream/learn_stream.hpp"
+#include "mahala/train/train_stream.hpp"
 
 namespace mahala::cli {
 
@@ -27,15 +27,8 @@ void check_stream(const Command& command, const LearningArguments& arguments,
 /// The files that learning from the stream reads.
 std::vector<std::filesystem::path> input_files(const StreamArguments& stream);
 
-struct StreamedFit {
-  Trained trained;
-  Index dim = 0;           ///< features of raw samples
-  std::string checkpoint;  ///< where the last one is, if any was saved
-};
-
-/// `from` may be null.
-StreamedFit fit_stream(const Command& command, const LearningArguments& arguments,
-                       const StreamArguments& stream, const ConfiguredLearner& configured,
-                       const Model* from, const std::string& output);
+/// What train_stream is asked for, but for the model to go on from.
+StreamTrainOptions stream_options(const Command& command, const LearningArguments& arguments,
+                                  const StreamArguments& stream);
 
 }  // namespace mahala::cli

@@ -1,16 +1,15 @@
-#include "cli/flags/features.hpp"
-
-#include <fmt/format.h>
+#include "mahala/model/feature_check.hpp"
 
 #include <algorithm>
 #include <sstream>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/utf8.hpp"
 
-namespace mahala::cli {
+namespace mahala {
 namespace {
 
-std::vector<std::string> sorted(std::vector<std::string> names) {
+std::vector<std::string> in_order(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -35,7 +34,7 @@ std::vector<std::string> feature_names(const Model& model) {
   return note == model.notes.end() ? std::vector<std::string>() : split_features(note->second);
 }
 
-void check_features(const Model& model, const Dataset& data, const Common& common) {
+void check_features(const Model& model, const Dataset& data, const Remark& remark) {
   const auto learned = feature_names(model);
   if (learned.empty() || data.features.empty()) return;
   const auto here = split_features(join_features(data));
@@ -45,14 +44,14 @@ void check_features(const Model& model, const Dataset& data, const Common& commo
   const std::string difference =
       fmt::format("{}: feature column {} is '{}', the model was learned with '{}' there",
                   data.source, a - here.begin() + 1, *a, *b);
-  require(sorted(here) != sorted(learned), "{}", difference);
-  remark(common, difference);
+  require(in_order(here) != in_order(learned), "{}", difference);
+  if (remark) remark(difference);
 }
 
 std::string learned_here(const Model& model, const Dataset& data) {
-  const auto learned_from = model.notes.find("fingerprint");
+  const auto learned_from = model.notes.find(fingerprint_note);
   if (learned_from == model.notes.end() || learned_from->second != fingerprint(data)) return "";
   return "the model was learned from these samples: its numbers here are optimistic";
 }
 
-}  // namespace mahala::cli
+}  // namespace mahala
