@@ -14,6 +14,7 @@
 
 #include "mahala/compare/watcher.hpp"
 #include "mahala/evaluate/cross_validate.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 namespace mahala {
