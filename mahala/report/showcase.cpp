@@ -8,6 +8,7 @@
 #include "mahala/learn/stream/learning_curve.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala {
 namespace {
