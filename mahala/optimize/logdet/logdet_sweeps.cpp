@@ -16,7 +16,6 @@ namespace {
 constexpr Index refresh_every = 50;
 constexpr double runaway = 1e12;       ///< w p0 of a hard bound that cannot be met
 constexpr Index first_milestone = 64;  ///< passes; each later one comes after twice as many
-constexpr std::uint64_t order_stream = 5;
 
 class Sweeps {
  public:
@@ -27,7 +26,7 @@ class Sweeps {
         slack_(slack),
         options_(options),
         record_(run, options.max_sweeps),
-        rng_(make_rng(run.seed, order_stream)) {
+        rng_(make_rng(run.seed, RandomStream::projection_order)) {
     result_.weights =
         weights.size() > 0 ? std::move(weights) : Vector(Vector::Zero(std::ssize(bounds)));
     order_.resize(bounds.size());
