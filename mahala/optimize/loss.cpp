@@ -4,12 +4,9 @@ namespace mahala {
 
 Options describe(LossOptions& o) {
   return {
-      {"loss",
-       &o.loss,
+      {"loss", &o.loss,
        "what a residual e costs: squared: e^2 / 2; huber: beyond loss_width only as much as |e|, "
-       "which outliers cannot dominate; logistic: the same without a corner, log cosh",
-       {},
-       {"squared", "huber", "logistic"}},
+       "which outliers cannot dominate; logistic: the same without a corner, log cosh"},
       {"loss_width",
        &o.loss_width,
        "huber, logistic: residual (of a squared distance) from which on the loss grows linearly; "
@@ -33,9 +30,9 @@ double typical_width(const Pairs& pairs) {
 }
 
 Loss make_loss(const LossOptions& options, const Pairs& pairs) {
-  if (options.loss == "squared") return SquaredLoss{};
+  if (options.loss == LossKind::squared) return SquaredLoss{};
   const double width = options.loss_width > 0 ? options.loss_width : typical_width(pairs);
-  if (options.loss == "huber") return HuberLoss{width};
+  if (options.loss == LossKind::huber) return HuberLoss{width};
   return LogisticLoss{width};
 }
 

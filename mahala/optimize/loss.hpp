@@ -21,7 +21,7 @@
 /// with a curvature of at most 1.
 ///
 /// A loss is a small struct (concept ResidualLoss). A new one is added to the variant Loss, to
-/// `describe` and `make_loss` of loss.cpp, and to the instantiations at the end of
+/// LossKind with its name, to `make_loss` of loss.cpp, and to the instantiations at the end of
 /// regression/pair_kernels.cpp; then it has every fast path:
 ///
 ///   gradients by the graph Laplacian, or in one pass    regression/pair_graph, fused_gradient
@@ -38,11 +38,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <limits>
 #include <numbers>
-#include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -144,9 +145,15 @@ inline double loss_slope(const Loss& loss, Relation relation, double difference)
   return std::visit([&](const auto& each) { return each.slope(e); }, loss);
 }
 
+enum class LossKind { squared, huber, logistic };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<LossKind> = {"squared", "huber",
+                                                                       "logistic"};
+
 struct LossOptions {
-  std::string loss = "squared";  ///< squared, huber or logistic
-  double loss_width = 0;         ///< w of huber and logistic; 0 = typical_width
+  LossKind loss = LossKind::squared;
+  double loss_width = 0;  ///< w of huber and logistic; 0 = typical_width
 };
 
 Options describe(LossOptions& options);

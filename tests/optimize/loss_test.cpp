@@ -86,9 +86,9 @@ TEST(Losses, WidthIsATenthOfTheMedianValue) {
   const Pairs pairs{{.value = 0}, {.value = 1}, {.value = 3}, {.value = 50}};
   EXPECT_DOUBLE_EQ(typical_width(pairs), 0.3);
   EXPECT_EQ(typical_width({}), 1);
-  const Loss made = make_loss({.loss = "huber"}, pairs);
+  const Loss made = make_loss({.loss = LossKind::huber}, pairs);
   EXPECT_DOUBLE_EQ(std::get<HuberLoss>(made).width, 0.3);
-  EXPECT_EQ(std::get<LogisticLoss>(make_loss({"logistic", 2}, pairs)).width, 2);
+  EXPECT_EQ(std::get<LogisticLoss>(make_loss({LossKind::logistic, 2}, pairs)).width, 2);
 }
 
 class RegressionWith : public testing::TestWithParam<std::size_t> {
@@ -281,7 +281,7 @@ TEST(RobustLosses, AreNotLedAstrayByAFewWrongDistances) {
     pair.value = (truth.transpose() * d).squaredNorm() * (k % 20 == 0 ? 30 : 1);
   }
   const Dataset data{.x = Samples(x)};
-  const auto error = [&](const std::string& loss, const std::string& solver) {
+  const auto error = [&](LossKind loss, const std::string& solver) {
     PsdFlatOptions options;
     options.from.rank = 2;
     options.solver.loss.loss = loss;
@@ -290,11 +290,11 @@ TEST(RobustLosses, AreNotLedAstrayByAFewWrongDistances) {
     return (g * g.transpose() - truth * truth.transpose()).norm() /
            (truth * truth.transpose()).norm();
   };
-  const double squared = error("squared", "cg");
-  for (const std::string loss : {"huber", "logistic"}) {
-    EXPECT_LT(error(loss, "cg"), 0.05) << loss;
-    EXPECT_LT(error(loss, "newton"), 0.05) << loss;
-    EXPECT_LT(error(loss, "lbfgs"), 0.05) << loss;
+  const double squared = error(LossKind::squared, "cg");
+  for (const LossKind loss : {LossKind::huber, LossKind::logistic}) {
+    EXPECT_LT(error(loss, "cg"), 0.05) << name(loss);
+    EXPECT_LT(error(loss, "newton"), 0.05) << name(loss);
+    EXPECT_LT(error(loss, "lbfgs"), 0.05) << name(loss);
   }
   EXPECT_GT(squared, 0.5);
 }
@@ -303,15 +303,15 @@ TEST(RobustLosses, ServeEveryLearnerOfDistances) {
   Rng rng(4);
   const Dataset data{.x = Samples(random_normal(4, 30, rng))};
   const Pairs pairs = random_pairs(30, 100, rng);
-  for (const std::string loss : {"huber", "logistic"}) {
+  for (const LossKind loss : {LossKind::huber, LossKind::logistic}) {
     SolverOptions solver;
     solver.loss.loss = loss;
     for (const Fit& fit :
          {spd_affine(data, pairs, {.solver = solver}), spd_log(data, pairs, {.solver = solver}),
           spd_flat(data, pairs, {.solver = solver}),
           kernel_psd(data, pairs, {.rank = 3, .solver = solver})}) {
-      EXPECT_TRUE(fit.model.left.allFinite()) << loss;
-      EXPECT_LE(fit.objective, fit.trace.front().objective) << loss;
+      EXPECT_TRUE(fit.model.left.allFinite()) << name(loss);
+      EXPECT_LE(fit.objective, fit.trace.front().objective) << name(loss);
     }
   }
 }
