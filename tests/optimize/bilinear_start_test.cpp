@@ -9,6 +9,9 @@
 #include "tests/support/random_labelled.hpp"
 
 namespace mahala::test::bilinear_start_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 TEST(Starts, HaveTheRankAskedFor) {
