@@ -2,12 +2,12 @@
 """Writes one C++ file with every example that a comment of a header shows:
 
     /// ```cpp
-    /// const mahala::Model model = mahala::load("wine.mhl");
+    /// const Model model = load("wine.model");
     /// ```
 
 usage: examples.py OUTPUT HEADER...      headers are relative to the repository, where it runs
 
-Each becomes a function; its #include lines go to the top. Errors of the compiler name the line of the header.
+Each becomes a function in the library's namespace; its #include lines go to the top. Errors of the compiler name the line of the header.
 """
 import pathlib
 import sys
@@ -45,7 +45,7 @@ def main():
             body = "\n".join("" if line.startswith("#include") else line for line in lines)
             functions.append(f'[[maybe_unused]] void example_{len(functions)}() {{\n'
                              f'#line {begin} "{header}"\n{body}\n}}\n')
-    text = "\n".join([*sorted(includes), "namespace {", *functions, "}  // namespace\n"])
+    text = "\n".join([*sorted(includes), "namespace mahala::header_examples {", *functions, "}\n"])
     pathlib.Path(output).write_text(text)
 
 

@@ -9,6 +9,9 @@
 #include "tests/support/random_labelled.hpp"
 
 namespace mahala::test::bilinear_loss_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 Matrix product(const LazyBilinear<double>& similarity) {

@@ -10,6 +10,9 @@
 #include "tests/support/random_labelled.hpp"
 
 namespace mahala::test::loreta_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 Matrix product(const LazyBilinear<double>& similarity) {

@@ -15,6 +15,9 @@
 #include "tests/support/random_labelled.hpp"
 
 namespace mahala::test::online_similarity_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 TEST(OnlineMethods, ChangeNotABitWithoutLoss) {

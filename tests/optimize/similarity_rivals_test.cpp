@@ -14,6 +14,9 @@
 #include "tests/support/random_labelled.hpp"
 
 namespace mahala::test::similarity_rivals_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 TEST(LabelPassiveAggressive, RemovesTheLossOfOneViolatorAtOnce) {
