@@ -1,6 +1,7 @@
 #include "mahala/train/train.hpp"
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -68,7 +69,7 @@ Constraints draw_constraints(std::string_view kind, const Learner& learner, cons
 }
 
 std::string preparation_plan(const TrainOptions& options, const Samples& x) {
-  std::string plan = options.prepare;
+  std::string plan = canonical_plan(options.prepare);
   if (plan == "auto") plan = x.is_sparse() ? "none" : "standardise";
   if (options.impute == "none") return plan;
   const std::string impute = "impute:" + options.impute;
