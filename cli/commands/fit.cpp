@@ -78,7 +78,7 @@ Json fit_json(const FitOutcome& outcome, const FitArguments& arguments) {
 }
 
 std::string constraints_in_words(const FitOutcome& outcome, const FitArguments& arguments) {
-  const bool drawn = find_learner(arguments.learner.name).draws;
+  const bool drawn = find_learner(arguments.learner.name).samples_itself;
   if (drawn && outcome.trained.constraints == 0) {
     return arguments.stream.source.empty() ? "drawn from labels, one a step" : "made of the stream";
   }
@@ -160,7 +160,7 @@ FitOutcome learn_read(const Command& command, const FitArguments& arguments,
   if (arguments.single) data.x = in_single_precision(std::move(data.x));
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
-  outcome.trained = train(configured.entry, *configured.learner, std::move(data), given, training,
+  outcome.trained = train(*configured.learner, std::move(data), given, training,
                           {.monitor = progress.monitor(), .seed = arguments.seed()});
   return outcome;
 }

@@ -5,6 +5,7 @@
 #include "cli/flags/exit.hpp"
 #include "cli/help/reference.hpp"
 #include "cli/output/learner_list.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 namespace {

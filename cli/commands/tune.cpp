@@ -108,7 +108,7 @@ Trained fit_winner(const TuneArguments& arguments, const std::vector<Entrant>& e
     if (entrant.title != winner.title) continue;
     ProgressLine progress(arguments.common, "step");
     return train(
-        *entrant.entry, *entrant.learner, data, std::nullopt, arguments.training,
+        *entrant.learner, data, std::nullopt, arguments.training,
         {.monitor = progress.monitor(), .seed = static_cast<std::uint64_t>(arguments.common.seed)});
   }
   fail("{} is no candidate", winner.title);

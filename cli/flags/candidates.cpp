@@ -17,7 +17,7 @@ Candidate learning(const LearnerEntry& entry, std::shared_ptr<Learner> learner,
     std::optional<Constraints> here;
     if (given) here = restrict_to(*given, part.samples, n);
     const Run run{.monitor = [](const Progress&) { return !interrupted(); }, .seed = part.seed};
-    Trained trained = train(entry, *learner, part.data, here, options, run);
+    Trained trained = train(*learner, part.data, here, options, run);
     if (trained.fit.status == Status::diverged) {
       throw Exit(exit_diverged, fmt::format("{} diverged: {}", entry.name, trained.fit.message));
     }

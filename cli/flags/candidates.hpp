@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/flags/comparison.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 namespace mahala::cli {

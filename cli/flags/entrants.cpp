@@ -142,8 +142,8 @@ void add_entrants(Command& command, EntrantArguments& arguments) {
 }
 
 bool can_take_part(const LearnerEntry& entry) {
-  return entry.gives == ModelKind::metric && entry.places == Domain::features &&
-         entry.needs != "outputs";
+  return entry.gives == ModelKind::metric && entry.domain == Domain::features &&
+         entry.needs != Supervision::outputs;
 }
 
 std::vector<Entrant> make_entrants(const EntrantArguments& arguments, Index dim) {

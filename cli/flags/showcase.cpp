@@ -10,6 +10,7 @@
 #include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -20,7 +21,7 @@ Trained train_named(std::string_view name, const Showcase& showcase, Dataset dat
   const auto learner = entry.make();
   if (name != "euclidean") set(learner->options(), "rank", std::to_string(showcase.rank));
   const TrainOptions options{.sampling = showcase.sampling};
-  return train(entry, *learner, std::move(data), std::nullopt, options, {.seed = seed});
+  return train(*learner, std::move(data), std::nullopt, options, {.seed = seed});
 }
 
 Candidate candidate(std::string_view name, const Showcase& showcase) {

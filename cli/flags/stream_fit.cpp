@@ -114,7 +114,7 @@ Index raw_dim(const Dataset& first, const StreamArguments& stream, const Model* 
 StreamShape shape_of(const StreamArguments& stream, const LearnerEntry& entry, Index dim,
                      const Model* from) {
   StreamShape shape{.dim = from != nullptr ? from->dim() : dim};
-  if (entry.streams != "rankings") return shape;
+  if (entry.streams != ExampleKind::rankings) return shape;
   shape.labels = from != nullptr ? from->labels : read_label_names(stream.label_names);
   return shape;
 }
@@ -168,7 +168,7 @@ void check_stream(const Command& command, const LearningArguments& arguments,
   for (const auto* group : {constraint_group, sampling_group}) {
     refuse_together(command, "--stream", group);
   }
-  if (entry.streams.empty()) {
+  if (entry.streams == ExampleKind::none) {
     throw UsageError(
         fmt::format("--stream: {} does not learn from one example at a time", entry.name));
   }
@@ -188,7 +188,7 @@ void check_stream(const Command& command, const LearningArguments& arguments,
   if (!arguments.data.reading.labels_file.empty()) {
     throw UsageError("--labels-file: the labels of a stream come with its samples");
   }
-  const bool ranks = entry.streams == "rankings", going_on = command.given("--from");
+  const bool ranks = entry.streams == ExampleKind::rankings, going_on = command.given("--from");
   if (ranks && !going_on && stream.label_names.empty()) {
     throw UsageError(fmt::format("{} ranks labels: name them with --label-names", entry.name));
   }
@@ -225,8 +225,8 @@ StreamedFit fit_stream(const Command& command, const LearningArguments& argument
   const Stopwatch watch;
   std::string saved;
   Fit fit = learn_stream(
-      configured.entry, *configured.learner, samples, prepare,
-      shape_of(stream, configured.entry, dim, from), stream.options,
+      *configured.learner, samples, prepare, shape_of(stream, configured.entry, dim, from),
+      stream.options,
       [&](Fit so_far) {
         complete(so_far, arguments, stream, from);
         save(so_far.model, checkpoint);

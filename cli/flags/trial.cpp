@@ -28,7 +28,7 @@ bool contains(const std::vector<Measure>& measures, Measure measure) {
   return std::find(measures.begin(), measures.end(), measure) != measures.end();
 }
 
-std::string file_of(const ConstraintArguments& constraints, std::string_view kind) {
+std::string file_of(const ConstraintArguments& constraints, Supervision kind) {
   for (const auto& [given, file] : constraints.files) {
     if (given == kind) return file;
   }
@@ -100,7 +100,7 @@ void read_judged(const TrialArguments& wanted, Trial& trial) {
 
 /// Of one kind, checked; empty if no file was given.
 template <class List>
-List read_kind(const LearningArguments& arguments, std::string_view kind, const Dataset& data) {
+List read_kind(const LearningArguments& arguments, Supervision kind, const Dataset& data) {
   const std::string file = file_of(arguments.constraints, kind);
   if (file.empty()) return {};
   const Constraints given = read_constraints(kind, file, data);
@@ -109,9 +109,9 @@ List read_kind(const LearningArguments& arguments, std::string_view kind, const 
 }
 
 void read_pairs(const LearningArguments& arguments, Trial& trial) {
-  const Pairs pairs = read_kind<Pairs>(arguments, "pairs", trial.queries);
+  const Pairs pairs = read_kind<Pairs>(arguments, Supervision::pairs, trial.queries);
   if (pairs.empty()) return;
-  const std::string file = file_of(arguments.constraints, "pairs");
+  const std::string file = file_of(arguments.constraints, Supervision::pairs);
   try {
     trial.pairs = same_or_different(pairs);
   } catch (const Error& error) {
@@ -166,7 +166,7 @@ void try_model(const Command& command, const LearningArguments& arguments,
   read_base(command, arguments, wanted, model, trial);
   read_judged(wanted, trial);
   read_pairs(arguments, trial);
-  trial.triplets = read_kind<Triplets>(arguments, "triplets", trial.queries);
+  trial.triplets = read_kind<Triplets>(arguments, Supervision::triplets, trial.queries);
   const BootstrapOptions bootstrap{.confidence = measuring.confidence / 100};
   report_trial({.model = measuring.model,
                 .data = arguments.data.name,

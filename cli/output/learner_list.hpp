@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/flags/common.hpp"
-#include "mahala/learn/learner.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 

@@ -1,5 +1,6 @@
 #include "cli/output/summary_report.hpp"
 
+#include "cli/output/in_flags.hpp"
 #include "mahala/report/data_page.hpp"
 
 namespace mahala::cli {
@@ -55,7 +56,7 @@ void print_summary(const Dataset& data, const Summary& s) {
         repeat_text(s.same_features, [&](Index k) { return s.feature_name(k); })},
        {"repeated samples", repeat_text(s.same_samples, id)}});
   fmt::print("\n{}{}", feature_table(s, rows_shown).str(), s.dim > rows_shown ? "...\n" : "");
-  const auto lines = advice(s);
+  const auto lines = in_flags(advice(s));
   fmt::print("\n{}\n", lines.empty() ? "nothing stands out" : "what to do:");
   for (const std::string& line : lines) fmt::print("- {}\n", line);
 }
@@ -99,7 +100,7 @@ Json summary_json(const Summary& s) {
           {"same_features", repeats_json(s.same_features)},
           {"same_samples", repeats_json(s.same_samples)},
           {"features", feature_json(s)},
-          {"advice", advice(s)}};
+          {"advice", in_flags(advice(s))}};
 }
 
 }  // namespace

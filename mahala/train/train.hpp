@@ -23,15 +23,15 @@ std::string preparation_plan(const TrainOptions& options, const Samples& x);
 
 /// Constraints of `kind` from the labels of prepared samples, with bounds in the metric the
 /// learner starts from: what `train` learns from where none are given.
-Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+Constraints draw_constraints(Supervision kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run);
 
 /// What learning goes on from (Run::start): a factor of a metric's W, or its objects' coordinates;
 /// the left factor of other models.
 Matrix factor_of(const Model& model, const Samples& prepared = {});
 
-/// Error unless models of `entry` can go on from this one.
-void check_from(const LearnerEntry& entry, const Model& from);
+/// Error unless such a learner can go on from this model.
+void check_from(const LearnerFacts& learner, const Model& from);
 
 struct Trained {
   Fit fit = {};           ///< its model carries the fitted preprocessing
@@ -42,8 +42,7 @@ struct Trained {
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
 /// constraints, none are given and the data has no labels to sample them from, or if it cannot
 /// go on from a model and one is given.
-Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
-              const std::optional<Constraints>& given, const TrainOptions& options,
-              const Run& run = {});
+Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,
+              const TrainOptions& options, const Run& run = {});
 
 }  // namespace mahala
