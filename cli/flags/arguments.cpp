@@ -77,6 +77,25 @@ void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string
   require(always, "--online: {} has no online solver", configured.entry.name);
 }
 
+/// --rank, which many learners have an option for.
+void set_rank(const LearnerArguments& learner, const ConfiguredLearner& configured) {
+  if (learner.rank.empty()) return;
+  for (const std::string& setting : learner.settings) {
+    if (!setting.starts_with("rank=")) continue;
+    throw UsageError(fmt::format("--rank and --set {} cannot be used together", setting));
+  }
+  const Options options = configured.learner->options();
+  const auto rank = std::find_if(options.begin(), options.end(),
+                                 [](const Option& option) { return option.name == "rank"; });
+  if (rank == options.end()) {
+    throw UsageError(
+        fmt::format("--rank: {} has no option rank; 'mahala learners {}' lists those "
+                    "it has",
+                    configured.entry.name, configured.entry.name));
+  }
+  set_flag(*rank, learner.rank);
+}
+
 }  // namespace
 
 void add_data(Command& command, DataArguments& data) {
@@ -121,6 +140,13 @@ std::vector<std::filesystem::path> input_files(const DataArguments& data) {
   return files;
 }
 
+std::vector<std::filesystem::path> input_files(const DataArguments& data,
+                                               const std::vector<std::string>& others) {
+  auto files = input_files(data);
+  files.insert(files.end(), others.begin(), others.end());
+  return files;
+}
+
 void add_model(Command& command, std::string& model) {
   command.add_option("MODEL", model, "a model file made by 'mahala fit'").required();
 }
@@ -137,7 +163,10 @@ std::vector<std::string> learner_names() {
 }
 
 void add_learner(Command& command, LearnerArguments& learner) {
-  command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
+  const auto take = [&learner](const std::string& name) {
+    learner.name = as_usage([&] { return std::string(find_learner(name).name); });
+  };
+  command.add_option("--learner", take, "the method; 'mahala learners' lists them")
       .text("NAME")
       .group(learning_group)
       .choices(learner_names());
@@ -145,6 +174,9 @@ void add_learner(Command& command, LearnerArguments& learner) {
       .add_list("--set", learner.settings,
                 "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
       .text("OPTION=VALUE ...")
+      .group(learning_group);
+  command.add_option("--rank", learner.rank, "dimensions of the model; the same as --set rank=N")
+      .text("N")
       .group(learning_group);
 }
 
@@ -156,6 +188,7 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
     for (const std::string& setting : learner.settings) {
       set(configured.learner->options(), setting);
     }
+    set_rank(learner, configured);
     if (learner.online) ask_for_online(configured, learner.settings);
     check_used(configured.learner->options(), entry.make()->options());
     check_online_steps(configured.learner->options());

@@ -32,7 +32,8 @@ namespace mahala {
 /// ```
 void save(const Model& model, const std::filesystem::path& path);
 
-/// Is this safetensors file a model, and not data or another program's? Error if it is broken.
+/// Is this file a model, and not data or another program's? A pipe is data: what is read of it
+/// would be lost. Error if it is a safetensors file that is broken.
 bool is_model(const std::filesystem::path& path);
 
 /// Error naming the file and what is wrong if it is truncated, foreign, inconsistent or of

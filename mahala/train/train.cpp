@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -116,7 +117,7 @@ Constraints draw_constraints(Supervision kind, const Learner& learner, const Dat
 }
 
 std::string preparation_plan(const TrainOptions& options, const Samples& x) {
-  std::string plan = options.prepare;
+  std::string plan = canonical_plan(options.prepare);
   if (plan == "auto") plan = x.is_sparse() ? "none" : "standardise";
   if (options.impute == "none") return plan;
   const std::string impute = "impute:" + options.impute;

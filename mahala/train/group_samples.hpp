@@ -1,5 +1,5 @@
 /// @file
-/// The ways `mahala cluster` has of grouping samples.
+/// Clustering of samples, with or without what is known of them.
 ///
 ///   kmeans        nothing is known
 ///   cop           pairs must be kept
@@ -8,11 +8,13 @@
 ///   constrained   and those stay where they are
 #pragma once
 
-#include "cli/flags/command.hpp"
+#include <optional>
+
 #include "mahala/core/option.hpp"
 #include "mahala/data/constraints/constraints.hpp"
+#include "mahala/evaluate/measurement.hpp"
 
-namespace mahala::cli {
+namespace mahala {
 
 struct Grouping {
   std::string method = "auto";  ///< auto: cop if there are pairs, else kmeans
@@ -23,11 +25,12 @@ struct Grouping {
 
 Options describe(Grouping& grouping);
 
-/// UsageError for flags that count for nothing with the method, and for pairs that it lacks.
-void check_grouping(const Command& command, const Grouping& grouping, bool pairs);
+/// The method that is meant where there are pairs or are none.
+std::string grouping_method(const Grouping& grouping, bool pairs);
 
-/// Nothing is known: K-means, which keeps sparse samples sparse.
-bool plain(const Grouping& grouping, bool pairs);
+/// What a method learns from; both are false for kmeans.
+bool groups_by_pairs(const std::string& method);
+bool groups_by_seeds(const std::string& method);
 
 struct Grouped {
   std::string method = {};
@@ -44,4 +47,8 @@ struct Grouped {
 Grouped group(const Dataset& data, const Pairs& pairs, const Grouping& grouping,
               std::uint64_t seed);
 
-}  // namespace mahala::cli
+/// How clusters agree with the labels of samples that have one and were no seeds; nothing if there
+/// are none.
+std::optional<Measurement> agreement_with_labels(const Dataset& data, const Grouped& found);
+
+}  // namespace mahala

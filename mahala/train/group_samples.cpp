@@ -1,28 +1,21 @@
-#include "cli/flags/grouping.hpp"
+#include "mahala/train/group_samples.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/flags/exit.hpp"
 #include "mahala/cluster/cop_kmeans.hpp"
 #include "mahala/cluster/seeded_kmeans.hpp"
+#include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
 #include "mahala/learn/convex/hmrf_kmeans.hpp"
 
-namespace mahala::cli {
+namespace mahala {
 namespace {
-
-bool from_pairs(const std::string& method) { return method == "cop" || method == "hmrf"; }
-bool from_seeds(const std::string& method) { return method == "seeded" || method == "constrained"; }
-
-std::string method_of(const Grouping& grouping, bool pairs) {
-  if (grouping.method != "auto") return grouping.method;
-  return pairs ? "cop" : "kmeans";
-}
 
 Index cluster_count(const Dataset& data, Index asked) {
   const Index count = asked > 0 ? asked : data.labels.label_count();
-  require(count > 0, "{}: has no labels to count; say --clusters", data.source);
+  require(count > 0, "{}: has no labels to count; set option clusters", data.source);
   require(count <= data.size(), "{} clusters of {} samples", count, data.size());
   return count;
 }
@@ -87,30 +80,23 @@ Options describe(Grouping& o) {
   };
 }
 
-void check_grouping(const Command& command, const Grouping& grouping, bool pairs) {
-  const std::string method = method_of(grouping, pairs);
-  const auto refuse = [&](const char* flag, bool counts) {
-    if (command.given(flag) && !counts) {
-      throw UsageError(fmt::format("{} counts for nothing with --method {}", flag, method));
-    }
-  };
-  refuse("--pairs", from_pairs(method));
-  refuse("--seeds", from_seeds(method));
-  refuse("--clusters", !from_seeds(method));
-  refuse("--restarts", method == "kmeans" || method == "cop");
-  if (from_pairs(method) && !pairs) {
-    throw UsageError(fmt::format("--method {} needs --pairs", method));
-  }
+std::string grouping_method(const Grouping& grouping, bool pairs) {
+  if (grouping.method != "auto") return grouping.method;
+  return pairs ? "cop" : "kmeans";
 }
 
-bool plain(const Grouping& grouping, bool pairs) { return method_of(grouping, pairs) == "kmeans"; }
+bool groups_by_pairs(const std::string& method) { return method == "cop" || method == "hmrf"; }
+
+bool groups_by_seeds(const std::string& method) {
+  return method == "seeded" || method == "constrained";
+}
 
 Grouped group(const Dataset& data, const Pairs& pairs, const Grouping& grouping,
               std::uint64_t seed) {
   Rng rng = make_rng(seed);
-  const std::string method = method_of(grouping, !pairs.empty());
+  const std::string method = grouping_method(grouping, !pairs.empty());
   Grouped found;
-  if (from_seeds(method)) {
+  if (groups_by_seeds(method)) {
     found = by_seeds(data, grouping, rng);
   } else {
     const Index clusters = cluster_count(data, grouping.clusters);
@@ -124,4 +110,15 @@ Grouped group(const Dataset& data, const Pairs& pairs, const Grouping& grouping,
   return found;
 }
 
-}  // namespace mahala::cli
+std::optional<Measurement> agreement_with_labels(const Dataset& data, const Grouped& found) {
+  std::vector<Index> clusters, classes;
+  for (Index i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i].size() != 1 || found.seeds[static_cast<std::size_t>(i)] >= 0) continue;
+    clusters.push_back(found.cluster[static_cast<std::size_t>(i)]);
+    classes.push_back(data.labels[i].front());
+  }
+  if (clusters.empty()) return std::nullopt;
+  return measure_clustering(std::move(clusters), std::move(classes));
+}
+
+}  // namespace mahala
