@@ -18,6 +18,7 @@
 #include "mahala/data/write/write.hpp"
 #include "mahala/optimize/regression/problem.hpp"
 #include "mahala/search/neighbours.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 /// Instructions are counted from here to its return; a plain name for callgrind.
@@ -64,7 +65,7 @@ void learn(const std::string& name, const Dataset& data, std::vector<std::string
   for (const std::string& setting : settings) set(learner->options(), setting);
   TrainOptions options;
   options.sampling.count = constraints;
-  counted_work([&] { train(entry, *learner, data, std::nullopt, options); });
+  counted_work([&] { train(*learner, data, std::nullopt, options); });
 }
 
 void observe_samples() {

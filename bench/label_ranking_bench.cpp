@@ -20,6 +20,7 @@
 #include "mahala/data/labels/common_labels.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/quality.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 namespace mahala::bench {

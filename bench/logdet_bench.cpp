@@ -40,7 +40,8 @@ Problem problem_of(const Matrix& x, const Labels& labels, SampleOptions options)
   options.low_percentile = 1;
   options.high_percentile = 99;
   Rng rng = make_rng(1);
-  const auto pairs = std::get<Pairs>(sample_constraints("pairs", labels, Samples(x), options, rng));
+  const auto pairs =
+      std::get<Pairs>(sample_constraints(Supervision::pairs, labels, Samples(x), options, rng));
   std::vector<Index> all(static_cast<std::size_t>(x.cols()));
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
   const AskedPairs asked =

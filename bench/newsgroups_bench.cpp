@@ -20,6 +20,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/quality.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 namespace mahala::bench {
@@ -58,7 +59,7 @@ struct Split {
 Split split(const Dataset& all, std::uint64_t seed) {
   std::vector<Index> order(static_cast<std::size_t>(all.size()));
   std::iota(order.begin(), order.end(), Index{0});
-  Rng rng = make_rng(seed, 65);
+  Rng rng = make_rng(seed, RandomStream::learning, 65);
   std::shuffle(order.begin(), order.end(), rng);
   const auto cut = static_cast<std::size_t>(training_share * static_cast<double>(all.size()));
   const std::span<const Index> places(order);

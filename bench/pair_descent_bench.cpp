@@ -9,6 +9,7 @@
 #include "mahala/data/read/read.hpp"
 #include "mahala/learn/riemannian/psd_flat.hpp"
 #include "mahala/optimize/regression/pair_regression.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 extern "C" void openblas_set_num_threads(int count);
@@ -40,7 +41,7 @@ void report_memory() {
   const double bytes = 8.0 * static_cast<double>(data.dim() * data.size());
   TrainOptions options;
   options.sampling.count = pair_count;
-  train(entry, *learner, std::move(data), std::nullopt, options);
+  train(*learner, std::move(data), std::nullopt, options);
   fmt::print("memory: peak {:.1f} MB, data {:.1f} MB, ratio {:.2f}\n", peak_memory() / 1e6,
              bytes / 1e6, peak_memory() / bytes);
 }
@@ -80,8 +81,9 @@ void report_iterations() {
   for (const Index rank : {5, 10, 20, 50}) {
     Rng rng = make_rng(1);
     const Model prior = psd_flat_prior(data, {.from = {.rank = rank}}, {});
-    const Constraints pairs = sample_constraints(
-        "pairs", data.labels, Samples(data.x.project(prior.left)), {.count = pair_count}, rng);
+    const Constraints pairs =
+        sample_constraints(Supervision::pairs, data.labels, Samples(data.x.project(prior.left)),
+                           {.count = pair_count}, rng);
     const double bare = bare_products(x, prior.left);
     const double ours = iteration(data, std::get<Pairs>(pairs), rank);
     fmt::print("{:>5} {:>14.3f} {:>14.3f} {:>7.2f}\n", rank, 1e3 * bare, 1e3 * ours, ours / bare);

@@ -222,7 +222,7 @@ Entrant staged(const std::string& name, const Samples& x, const Pairs& pairs,
 }
 
 void online_or_batch() {
-  const Contest c(make_rng(1, 3));
+  const Contest c(make_rng(1, RandomStream::learning, 3));
   const Samples& x = c.train.data.x;
   const Pairs& y = c.train.outputs;
   const PsdFlat flat_space(50, 10);
@@ -282,7 +282,7 @@ void online_or_batch() {
 }
 
 void ill_conditioned(double condition) {
-  Rng rng = make_rng(7, 1);
+  Rng rng = make_rng(7, RandomStream::learning, 1);
   Vector roots(10);
   for (Index k = 0; k < 10; ++k) roots[k] = std::pow(condition, -static_cast<double>(k) / 18);
   const Matrix g = qf(random_normal(50, 10, rng)) * roots.asDiagonal(), w = g * g.transpose();

@@ -37,7 +37,7 @@ void learn_or_fix_the_subspace() {
   for (const double lambda : {0.0, 0.5}) {
     double error = 0, floor = 0, degrees = 0, iterations = 0;
     for (std::uint64_t k = 0; k < problems; ++k) {
-      Rng rng = make_rng(k, 1);
+      Rng rng = make_rng(k, RandomStream::learning, 1);
       const NoisyOutputs train(g, 200, rng);
       const Fit fit = psd_polar(train.data, train.outputs,
                                 {.from = {.rank = 2},
@@ -58,7 +58,7 @@ void learn_or_fix_the_subspace() {
 std::string swept(double lambda, double tolerance) {
   double error = 0, iterations = 0;
   for (std::uint64_t k = 0; k < problems; ++k) {
-    Rng rng = make_rng(k, 2);
+    Rng rng = make_rng(k, RandomStream::learning, 2);
     const Matrix g = random_normal(10, 5, rng), start = qf(random_normal(10, 5, rng));
     const NoisyOutputs train(g, 500, rng), test(g, 500, rng);
     const Fit fit =
@@ -117,7 +117,7 @@ void race(const Contest& contest, const char* name, const M& manifold,
 }
 
 void online_or_batch() {
-  const Contest contest(make_rng(1, 3));
+  const Contest contest(make_rng(1, RandomStream::learning, 3));
   fmt::print("\nonline or batch: noise floor {:.0f}, start {:.0f}\n", contest.test.error(contest.g),
              contest.test.error(contest.frame));
   descend_both(contest);

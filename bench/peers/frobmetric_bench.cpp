@@ -146,7 +146,8 @@ void compare(const std::string& name, const std::string& path, bool identity, Fi
     Dataset train = data.select(fold.train), test = data.select(fold.test);
     const Prepare prepare = fit_prepare("standardise", train.x);
     test.x = apply(prepare, test.x);
-    auto sets = std::get<NearFarSets>(sample_constraints("sets", train.labels, train.x, {}, rng));
+    auto sets = std::get<NearFarSets>(
+        sample_constraints(Supervision::sets, train.labels, train.x, {}, rng));
     const Trial trial(std::move(train), std::move(test), std::move(sets), identity,
                       1 / static_cast<double>(folds.size()));
     trial.add_ours(ours);

@@ -65,7 +65,7 @@ Dataset read_samples(const Command& command, const ClusterArguments& arguments) 
 
 Pairs read_known_pairs(const std::string& file, const Dataset& data) {
   if (file.empty()) return {};
-  const Constraints given = read_constraints("pairs", file, data);
+  const Constraints given = read_constraints(Supervision::pairs, file, data);
   check(given, data);
   require(count(given) > 0, "{}: holds no pairs", file);
   return std::get<Pairs>(given);

@@ -47,8 +47,7 @@ void evaluate_learner(const Command& command, const EvaluateArguments& arguments
   }
   ConfiguredLearner configured = check_learning(command, arguments);
   check_maps_others(configured.entry);
-  const LearnerCandidate candidate =
-      make_candidate(configured.entry, std::move(configured.learner));
+  const LearnerCandidate candidate = make_candidate(std::move(configured.learner));
   const auto [data, given] = read_material(arguments);
   const auto compare = [&, &data = data, &given = given](const Watcher& watcher) {
     return compare_with_baselines(candidate, data, protocol, arguments.training, given, watcher);

@@ -33,7 +33,7 @@ FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
                   {"use --impute median or --impute mean",
                    "a stream is imputed as the model of --from was: give one that imputes"}},
                  [&] {
-                   return train_stream(configured.entry, *configured.learner, options,
+                   return train_stream(*configured.learner, options,
                                        {.monitor = progress.monitor(), .seed = arguments.seed()});
                  });
   return {std::move(streamed.trained), std::move(streamed.provenance), streamed.saved.string()};
@@ -58,9 +58,9 @@ FitOutcome fit_read(const Command& command, const FitArguments& arguments,
   training.from = from;
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
-  outcome.trained = train_with_notes(
-      configured.entry, *configured.learner, std::move(data), given, training,
-      {.monitor = progress.monitor(), .seed = arguments.seed()}, outcome.provenance);
+  outcome.trained = train_with_notes(*configured.learner, std::move(data), given, training,
+                                     {.monitor = progress.monitor(), .seed = arguments.seed()},
+                                     outcome.provenance);
   return outcome;
 }
 

@@ -11,8 +11,8 @@
 #include "cli/flags/common.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "mahala/model/feature_check.hpp"
 #include "mahala/learn/stream/learning_curve.hpp"
+#include "mahala/model/feature_check.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {

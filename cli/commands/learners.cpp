@@ -8,7 +8,7 @@
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
 #include "cli/help/reference.hpp"
-#include "mahala/learn/learner.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -29,8 +29,8 @@ Json learner_json(const LearnerEntry& entry) {
                        {"help", option.help}});
   }
   return {{"name", entry.name},
-          {"needs", entry.needs},
-          {"also", entry.also},
+          {"needs", name(entry.needs)},
+          {"also", entry.accepts ? name(*entry.accepts) : ""},
           {"summary", entry.summary},
           {"options", std::move(options)}};
 }
@@ -47,7 +47,7 @@ void list(std::span<const LearnerEntry> entries) {
 
 void show_learner(const LearnerEntry& entry) {
   fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, entry.needs,
-             entry.also.empty() ? "" : fmt::format(", or from {} (--{})", entry.also, entry.also));
+             entry.accepts ? fmt::format(", or from {0} (--{0})", *entry.accepts) : "");
   const auto learner = entry.make();
   const Options options = learner->options();
   fmt::print("{}", options.empty() ? "it has no options\n" : "\noptions, as --set OPTION=VALUE:\n");

@@ -108,8 +108,7 @@ Fit learn_for_report(const ReportArguments& arguments, const ConfiguredLearner& 
   }
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
-  Fit fit = train(configured.entry, *configured.learner, data.select(parts.train), given,
-                  arguments.training,
+  Fit fit = train(*configured.learner, data.select(parts.train), given, arguments.training,
                   {.monitor = progress.monitor(),
                    .seed = static_cast<std::uint64_t>(arguments.common.seed)})
                 .fit;

@@ -17,6 +17,9 @@ struct SampleArguments {
   LearnerArguments learner{.name = "euclidean"};
   TrainOptions training;
   std::string kind, output;
+
+  /// --kind is checked against its choices when it is parsed.
+  Supervision drawn() const { return named<Supervision>(kind).value(); }
 };
 
 Option describe_kind(SampleArguments& arguments) {
@@ -25,15 +28,15 @@ Option describe_kind(SampleArguments& arguments) {
 
 /// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
 Constraints draw(const SampleArguments& arguments, const Learner& learner, Dataset data) {
-  if (looks_at_samples(arguments.kind)) {
+  if (looks_at_samples(arguments.drawn())) {
     fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
   }
-  return draw_constraints(arguments.kind, learner, data, arguments.training.sampling,
+  return draw_constraints(arguments.drawn(), learner, data, arguments.training.sampling,
                           {.seed = static_cast<std::uint64_t>(arguments.common.seed)});
 }
 
 /// The metric that learning starts from counts only where samples are looked at.
-void check_metric(const Command& command, const std::string& kind) {
+void check_metric(const Command& command, Supervision kind) {
   const std::string given = first_given(command, learning_group);
   if (given.empty() || looks_at_samples(kind)) return;
   throw UsageError(fmt::format("{} is for pairs and sets: --kind is {}", given, kind));
@@ -41,7 +44,7 @@ void check_metric(const Command& command, const std::string& kind) {
 
 /// The metric that constraints were drawn in.
 Json metric_json(const SampleArguments& arguments, const Dataset& data) {
-  if (!looks_at_samples(arguments.kind)) return {{"prepare", nullptr}, {"learner", nullptr}};
+  if (!looks_at_samples(arguments.drawn())) return {{"prepare", nullptr}, {"learner", nullptr}};
   return {{"prepare", preparation_plan(arguments.training, data.x)},
           {"learner", arguments.learner.name}};
 }
@@ -50,13 +53,14 @@ void sample(const Command& command, const SampleArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   if (arguments.kind.empty()) throw UsageError("--kind is required");
-  check_metric(command, arguments.kind);
+  check_metric(command, arguments.drawn());
   const ConfiguredLearner configured = configure(arguments.learner);
-  check_sampling(command, arguments.training.sampling, arguments.kind,
+  check_sampling(command, arguments.training.sampling, arguments.drawn(),
                  "--kind is " + arguments.kind);
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
-  const bool keep_missing = fills_missing(arguments.training) || !looks_at_samples(arguments.kind);
+  const bool keep_missing =
+      fills_missing(arguments.training) || !looks_at_samples(arguments.drawn());
   const Dataset data = read_data(arguments.data, keep_missing);
   require(!data.labels.empty(), "{}: has no labels to draw {} from", arguments.data.name,
           arguments.kind);

@@ -6,30 +6,32 @@
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "mahala/train/check_options.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/write.hpp"
+#include "mahala/train/check_options.hpp"
 
 namespace mahala::cli {
 namespace {
 
 /// Where an option of sampling counts: what is drawn and, unless "", by which protocol.
 struct Use {
-  std::string_view option, kind, protocol;
+  std::string_view option;
+  Supervision kind;
+  std::string_view protocol;
 };
 
 constexpr Use uses[] = {
-    {"protocol", "pairs", ""},
-    {"count", "pairs", "uniform"},
-    {"count", "triplets", ""},
-    {"per_class", "pairs", "per-class"},
-    {"bounds", "pairs", ""},
-    {"margin", "pairs", ""},
-    {"low_percentile", "pairs", ""},
-    {"high_percentile", "pairs", ""},
-    {"neighbours", "pairs", "neighbours"},
-    {"neighbours", "sets", ""},
-    {"impostors", "pairs", "neighbours"},
+    {"protocol", Supervision::pairs, ""},
+    {"count", Supervision::pairs, "uniform"},
+    {"count", Supervision::triplets, ""},
+    {"per_class", Supervision::pairs, "per-class"},
+    {"bounds", Supervision::pairs, ""},
+    {"margin", Supervision::pairs, ""},
+    {"low_percentile", Supervision::pairs, ""},
+    {"high_percentile", Supervision::pairs, ""},
+    {"neighbours", Supervision::pairs, "neighbours"},
+    {"neighbours", Supervision::sets, ""},
+    {"impostors", Supervision::pairs, "neighbours"},
 };
 
 /// "pairs of protocol uniform and triplets".
@@ -38,18 +40,18 @@ std::string where_used(std::string_view option) {
   for (const Use& use : uses) {
     if (use.option != option) continue;
     places.push_back(use.protocol.empty()
-                         ? std::string(use.kind)
+                         ? std::string(name(use.kind))
                          : fmt::format("{} of protocol {}", use.kind, use.protocol));
   }
   return fmt::format("{}", fmt::join(places, " and "));
 }
 
-bool kind_uses(std::string_view kind, std::string_view option) {
+bool kind_uses(Supervision kind, std::string_view option) {
   return std::any_of(std::begin(uses), std::end(uses),
                      [&](const Use& use) { return use.option == option && use.kind == kind; });
 }
 
-bool protocol_uses(std::string_view protocol, std::string_view kind, std::string_view option) {
+bool protocol_uses(std::string_view protocol, Supervision kind, std::string_view option) {
   return std::any_of(std::begin(uses), std::end(uses), [&](const Use& use) {
     return use.option == option && use.kind == kind &&
            (use.protocol.empty() || use.protocol == protocol);
@@ -60,7 +62,7 @@ bool protocol_uses(std::string_view protocol, std::string_view kind, std::string
 void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string>& settings) {
   bool always = false;
   for (const Option& option : configured.learner->options()) {
-    const auto& choices = option.choices;
+    const auto choices = words(option);
     if (option.name == "solver" &&
         std::find(choices.begin(), choices.end(), "online") != choices.end()) {
       const bool asked = std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
@@ -173,7 +175,7 @@ void check_training(const TrainOptions& options) {
   });
 }
 
-void check_sampling(const Command& command, const SampleOptions& options, std::string_view kind,
+void check_sampling(const Command& command, const SampleOptions& options, Supervision kind,
                     const std::string& why) {
   SampleOptions described = options;
   for (const Option& option : mahala::describe(described)) {
@@ -187,8 +189,8 @@ void check_sampling(const Command& command, const SampleOptions& options, std::s
 
 void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner) {
-  if (learner.draws) {
-    return check_sampling(command, options, "nothing",
+  if (learner.samples_itself) {
+    return check_sampling(command, options, Supervision::nothing,
                           fmt::format("{} draws {} as it goes; --set steps=N says how many",
                                       learner.name, learner.needs));
   }
@@ -197,10 +199,10 @@ void check_sampling(const Command& command, const SampleOptions& options,
 }
 
 void add_constraints(Command& command, ConstraintArguments& constraints) {
-  const auto add = [&](const std::string& kind, const std::string& columns) {
+  const auto add = [&](Supervision kind, const std::string& columns) {
     command
         .add_option(
-            "--" + kind,
+            fmt::format("--{}", kind),
             [&constraints, kind](const std::string& file) {
               constraints.files.emplace_back(kind, file);
             },
@@ -208,10 +210,12 @@ void add_constraints(Command& command, ConstraintArguments& constraints) {
         .text("FILE")
         .group(constraint_group);
   };
-  add("pairs", "CSV of i,j,relation,value[,weight]; relation =, <= or >=, squared distances");
-  add("triplets", "CSV of query,near,far[,weight]");
-  add("sets", "CSV of query,near,far with several samples to a cell: 4;9;12");
-  add("rankings", "CSV of sample,relevant with several labels to a cell: sport;politics");
+  add(Supervision::pairs,
+      "CSV of i,j,relation,value[,weight]; relation =, <= or >=, squared distances");
+  add(Supervision::triplets, "CSV of query,near,far[,weight]");
+  add(Supervision::sets, "CSV of query,near,far with several samples to a cell: 4;9;12");
+  add(Supervision::rankings,
+      "CSV of sample,relevant with several labels to a cell: sport;politics");
 }
 
 void check_constraints(const Command& command, const ConstraintArguments& constraints) {
@@ -220,7 +224,7 @@ void check_constraints(const Command& command, const ConstraintArguments& constr
     throw UsageError(
         fmt::format("--{} and --{} cannot be used together", files[0].first, files[1].first));
   }
-  if (!files.empty()) refuse_together(command, "--" + files[0].first, sampling_group);
+  if (!files.empty()) refuse_together(command, fmt::format("--{}", files[0].first), sampling_group);
 }
 
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {

@@ -13,6 +13,7 @@
 #include "cli/flags/command.hpp"
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/read/read.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 
 namespace mahala::cli {
@@ -74,14 +75,14 @@ void check_training(const TrainOptions& options);
 
 /// UsageError naming the first flag of sampling that was given and counts for nothing where
 /// `kind` is drawn ("nothing" and "labels" are drawn by nobody); `why` says whose wish it is.
-void check_sampling(const Command& command, const SampleOptions& options, std::string_view kind,
+void check_sampling(const Command& command, const SampleOptions& options, Supervision kind,
                     const std::string& why);
 void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner);
 
 /// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
 struct ConstraintArguments {
-  std::vector<std::pair<std::string, std::string>> files = {};
+  std::vector<std::pair<Supervision, std::string>> files = {};
 };
 
 void add_constraints(Command& command, ConstraintArguments& constraints);

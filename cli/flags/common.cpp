@@ -83,7 +83,13 @@ void remark(const Common& common, const std::string& text) {
 }
 
 Json json_value(const Option& option) {
-  return std::visit([](const auto* field) { return Json(*field); }, option.field);
+  if (const auto* choice = std::get_if<Choice>(&option.field)) return choice->word();
+  return std::visit(
+      [](const auto& field) {
+        if constexpr (requires { Json(*field); }) return Json(*field);
+        return Json();
+      },
+      option.field);
 }
 
 void check_output(const std::filesystem::path& path,

@@ -13,6 +13,7 @@ std::string placeholder(const Option& option) {
     std::string operator()(const double*) const { return "X"; }
     std::string operator()(const bool*) const { return ""; }
     std::string operator()(const std::string*) const { return "TEXT"; }
+    std::string operator()(const Choice&) const { return "TEXT"; }
   } words;
   return std::visit(words, option.field);
 }
@@ -25,10 +26,11 @@ void add_one(Command& command, const Option& option, const std::string& group) {
     return;
   }
   const auto take = [option](const std::string& text) { set_flag(option, text); };
+  const auto choices = words(option);
   command.add_option(flag, take, help_text(option))
       .text(placeholder(option))
       .group(group)
-      .choices({option.choices.begin(), option.choices.end()});
+      .choices({choices.begin(), choices.end()});
 }
 
 }  // namespace
@@ -64,7 +66,7 @@ std::string in_flags(std::string message, const FlagNames& names) {
 std::string help_text(const Option& option) {
   const std::string standard = value(option);
   std::vector<std::string> remarks;
-  if (!option.choices.empty() || placeholder(option) != "TEXT") remarks.push_back(domain(option));
+  if (!words(option).empty() || placeholder(option) != "TEXT") remarks.push_back(domain(option));
   if (!standard.empty()) remarks.push_back("default " + standard);
   if (remarks.empty()) return std::string(option.help);
   return fmt::format("{} ({})", option.help, fmt::join(remarks, "; "));

@@ -21,7 +21,7 @@ ConfiguredLearner check_learning(const Command& command, const LearningArguments
 }
 
 void check_maps_others(const LearnerEntry& entry) {
-  if (entry.needs == "outputs") {
+  if (entry.needs == Supervision::outputs) {
     throw UsageError(
         fmt::format("{} follows outputs, which are numbers and not classes to be told "
                     "apart: fit it, its objective is the error of the outputs",
@@ -33,7 +33,7 @@ void check_maps_others(const LearnerEntry& entry) {
         "samples (mahala evaluate --model)",
         entry.name, name(entry.gives)));
   }
-  if (entry.places == Domain::features) return;
+  if (entry.domain == Domain::features) return;
   throw UsageError(
       fmt::format("{} places the samples it learns from and has no map for others: fit "
                   "it and measure the model (mahala evaluate --model)",

@@ -15,7 +15,7 @@ bool contains(const std::vector<Measure>& measures, Measure measure) {
   return std::find(measures.begin(), measures.end(), measure) != measures.end();
 }
 
-std::string file_of(const ConstraintArguments& constraints, std::string_view kind) {
+std::string file_of(const ConstraintArguments& constraints, Supervision kind) {
   for (const auto& [given, file] : constraints.files) {
     if (given == kind) return file;
   }
@@ -154,8 +154,8 @@ TrialFiles files_of(const LearningArguments& arguments, const TrialArguments& tr
           .base = trial.base.empty() ? "" : resolve_data(trial.base),
           .base_labels = trial.base_labels,
           .judgements = trial.qrels,
-          .pairs = file_of(arguments.constraints, "pairs"),
-          .triplets = file_of(arguments.constraints, "triplets"),
+          .pairs = file_of(arguments.constraints, Supervision::pairs),
+          .triplets = file_of(arguments.constraints, Supervision::triplets),
           .skip_unknown = trial.skip_unknown};
 }
 

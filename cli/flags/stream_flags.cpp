@@ -51,11 +51,11 @@ void check_stream(const Command& command, const LearningArguments& arguments,
   for (const auto* group : {constraint_group, sampling_group}) {
     refuse_together(command, "--stream", group);
   }
-  if (entry.streams.empty()) {
+  if (entry.streams == ExampleKind::none) {
     throw UsageError(
         fmt::format("--stream: {} does not learn from one example at a time", entry.name));
   }
-  as_usage([&] { check_stream_options(configured.entry, *configured.learner); });
+  as_usage([&] { check_stream_options(*configured.learner); });
   const std::string& plan = arguments.training.prepare;
   if (plan != "auto" && plan != "none" && plan != "unit") {
     throw UsageError(
@@ -71,7 +71,7 @@ void check_stream(const Command& command, const LearningArguments& arguments,
   if (!arguments.data.reading.labels_file.empty()) {
     throw UsageError("--labels-file: the labels of a stream come with its samples");
   }
-  const bool ranks = entry.streams == "rankings", going_on = command.given("--from");
+  const bool ranks = entry.streams == ExampleKind::rankings, going_on = command.given("--from");
   if (ranks && !going_on && stream.label_names.empty()) {
     throw UsageError(fmt::format("{} ranks labels: name them with --label-names", entry.name));
   }

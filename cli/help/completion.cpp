@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cli/flags/described.hpp"
-#include "mahala/learn/learner.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -65,7 +65,8 @@ std::string settings() {
     const auto learner = entry.make();
     for (const Option& option : learner->options()) {
       names.push_back(fmt::format("{}=", option.name));
-      std::vector<std::string> choices(option.choices.begin(), option.choices.end());
+      const auto words = mahala::words(option);
+      std::vector<std::string> choices(words.begin(), words.end());
       if (std::holds_alternative<bool*>(option.field)) choices = {"true", "false"};
       if (choices.empty()) continue;
       branches += branch(fmt::format("'{} {}='", entry.name, option.name), choices);

@@ -6,7 +6,7 @@
 
 #include "cli/flags/described.hpp"
 #include "mahala/core/version.hpp"
-#include "mahala/learn/learner.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -74,7 +74,7 @@ std::string command_section(const CLI::App& command) {
 
 std::string learner_manual(const LearnerEntry& entry) {
   std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", roff_text(entry.name),
-                                 roff_text(entry.summary), roff_text(entry.needs));
+                                 roff_text(entry.summary), roff_text(name(entry.needs)));
   const auto learner = entry.make();
   for (const Option& option : learner->options()) {
     text += item(bold(fmt::format("--set {}=", option.name)) + slanted("value"), help_text(option));

@@ -137,7 +137,7 @@ Clustering best_restart(const Samples& x, const KMeansOptions& options, Rng& rng
   const std::uint64_t seed = rng();
   std::vector<Clustering> found(static_cast<std::size_t>(options.restarts));
   parallel_for(options.restarts, [&](Index r) {
-    Rng own = make_rng(seed, static_cast<std::uint64_t>(r));
+    Rng own = make_rng(seed, RandomStream::restarts, static_cast<std::uint64_t>(r));
     found[static_cast<std::size_t>(r)] = Lloyd(x, norms, options, std::move(own)).result();
   });
   std::size_t best = 0;

@@ -34,7 +34,7 @@ ComparedMethod kept_standing(const ordered_json& json) {
 }
 
 std::string name_of(const LearnerCandidate& candidate) {
-  return fmt::format("{} {}", candidate.entry->name, candidate.settings);
+  return fmt::format("{} {}", candidate.learner->facts().name, candidate.settings);
 }
 
 std::string sampling_text(SampleOptions sampling) {

@@ -28,6 +28,12 @@ void parse(const Option& option, std::string_view text, bool& field) {
 
 void parse(const Option&, std::string_view text, std::string& field) { field = text; }
 
+[[noreturn]] void refuse_word(const Option& option, std::string_view text) {
+  const auto choices = words(option);
+  fail("option {}: '{}' is not one of {}{}", option.name, text, fmt::join(choices, ", "),
+       did_you_mean(text, choices));
+}
+
 void check_value(const Option& option, double number) {
   const auto& [low, high, above] = option.range;
   require(std::isfinite(number), "option {}: {} is not finite", option.name, number);
@@ -65,8 +71,27 @@ void check_value(const Option& option, const std::string& text) {
             fmt::join(choices, " or "));
     return check_value(option, number);
   }
-  fail("option {}: '{}' is not one of {}{}", option.name, text, fmt::join(choices, ", "),
-       did_you_mean(text, choices));
+  refuse_word(option, text);
+}
+
+void check_choice(const Option& option, const Choice& choice) {
+  const auto choices = words(option);
+  const bool known = std::find(choices.begin(), choices.end(), choice.word()) != choices.end();
+  if (!known) refuse_word(option, choice.word());
+}
+
+/// What there is to do with a field: one thing with those that are values, one with words of enums.
+template <class Value, class Word>
+auto visit_field(const Option& option, const Value& value, const Word& word) {
+  return std::visit(
+      [&](const auto& field) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Choice>) {
+          return word(field);
+        } else {
+          return value(*field);
+        }
+      },
+      option.field);
 }
 
 }  // namespace
@@ -75,7 +100,11 @@ void set(const Options& options, std::string_view name, std::string_view text) {
   std::vector<std::string_view> names;
   for (const Option& option : options) {
     if (option.name == name) {
-      std::visit([&](auto* field) { parse(option, text, *field); }, option.field);
+      visit_field(
+          option, [&](auto& field) { parse(option, text, field); },
+          [&](const Choice& choice) {
+            if (!choice.set(text)) refuse_word(option, text);
+          });
       return check({option});
     }
     names.push_back(option.name);
@@ -93,7 +122,9 @@ void set(const Options& options, std::string_view assignment) {
 
 void check(const Options& options) {
   for (const Option& option : options) {
-    std::visit([&](auto* field) { check_value(option, *field); }, option.field);
+    visit_field(
+        option, [&](const auto& field) { check_value(option, field); },
+        [&](const Choice& choice) { check_choice(option, choice); });
   }
 }
 
@@ -103,8 +134,8 @@ Options joined(std::initializer_list<Options> lists) {
   return all;
 }
 
-Options only_if(Options options, std::string_view option, std::vector<std::string_view> values) {
-  for (Option& each : options) each.counts_if.push_back({option, values});
+Options only_if(Options options, const Condition& condition) {
+  for (Option& each : options) each.counts_if.push_back(condition);
   return options;
 }
 
@@ -126,7 +157,15 @@ void check_used(const Options& options, const Options& defaults) {
 }
 
 std::string value(const Option& option) {
-  return std::visit([](auto* field) { return fmt::format("{}", *field); }, option.field);
+  return visit_field(
+      option, [](const auto& field) { return fmt::format("{}", field); },
+      [](const Choice& choice) { return std::string(choice.word()); });
+}
+
+std::vector<std::string_view> words(const Option& option) {
+  const auto* choice = std::get_if<Choice>(&option.field);
+  if (choice == nullptr || !option.choices.empty()) return option.choices;
+  return {choice->words().begin(), choice->words().end()};
 }
 
 std::string domain(const Option& option) {
@@ -140,8 +179,11 @@ std::string domain(const Option& option) {
       if (!takes_numbers(option)) return fmt::format("one of {}", fmt::join(option.choices, ", "));
       return fmt::format("number{} or {}", bounds(option.range), fmt::join(option.choices, " or "));
     }
-  } words{option};
-  return std::visit(words, option.field);
+    std::string operator()(const Choice&) const {
+      return fmt::format("one of {}", fmt::join(words(option), ", "));
+    }
+  } in_words{option};
+  return std::visit(in_words, option.field);
 }
 
 void check_bound(std::string_view name, Index value, Index high, std::string_view what_high_is) {

@@ -9,11 +9,13 @@
 
 #include <initializer_list>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "mahala/core/names.hpp"
 #include "mahala/core/types.hpp"
 
 namespace mahala {
@@ -35,13 +37,44 @@ struct Condition {
   std::vector<std::string_view> values;
 };
 
+/// A field of an enum that has a table of names, its type out of sight: a word in its place.
+class Choice {
+ public:
+  template <Named E>
+  Choice(E* field)  // NOLINT(google-explicit-constructor): an Option is made of &options.field
+      : field_(field), words_(names_of<E>), word_(word_of<E>), set_(set_to<E>) {}
+
+  std::string_view word() const { return word_(field_); }
+  std::span<const std::string_view> words() const { return words_; }  ///< all there are
+
+  /// False if there is no such word.
+  bool set(std::string_view word) const { return set_(field_, word); }
+
+ private:
+  template <class E>
+  static std::string_view word_of(const void* field) {
+    return name(*static_cast<const E*>(field));
+  }
+  template <class E>
+  static bool set_to(void* field, std::string_view word) {
+    const auto found = named<E>(word);
+    if (found) *static_cast<E*>(field) = *found;
+    return found.has_value();
+  }
+
+  void* field_;
+  std::span<const std::string_view> words_;
+  std::string_view (*word_)(const void*);
+  bool (*set_)(void*, std::string_view);
+};
+
 /// A named view of one field; it points into the struct it was made from.
 struct Option {
   std::string_view name;
-  std::variant<Index*, double*, bool*, std::string*> field;
+  std::variant<Index*, double*, bool*, std::string*, Choice> field;
   std::string_view help;
   Range range = {};                            ///< of numbers; with choices: those do as well
-  std::vector<std::string_view> choices = {};  ///< strings only; empty = any
+  std::vector<std::string_view> choices = {};  ///< empty = any text, any word of an enum
   std::vector<Condition> counts_if = {};       ///< all of them; none = always
 };
 
@@ -60,7 +93,19 @@ void check(const Options& options);
 Options joined(std::initializer_list<Options> lists);
 
 /// The list with one more condition on each.
-Options only_if(Options options, std::string_view option, std::vector<std::string_view> values);
+Options only_if(Options options, const Condition& condition);
+
+/// "solver is online or lbfgs" of values of an enum.
+template <Named... E>
+Condition if_is(std::string_view option, E... values) {
+  return {option, {name(values)...}};
+}
+
+/// Narrows an option to some values of its enum.
+template <Named... E>
+std::vector<std::string_view> one_of(E... values) {
+  return {name(values)...};
+}
 
 /// Error naming the first option that was changed from its default and does not count, so that
 /// nothing asked for is ignored. `defaults` describes an untouched struct of the same type.
@@ -68,6 +113,9 @@ void check_used(const Options& options, const Options& defaults);
 
 /// The current value, in the form `set` reads back exactly.
 std::string value(const Option& option);
+
+/// The words it may be set to; none if those are not a few.
+std::vector<std::string_view> words(const Option& option);
 
 /// What `set` accepts, in words: "integer >= 1", "one of pca, random", "true or false".
 std::string domain(const Option& option);

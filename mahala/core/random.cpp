@@ -7,9 +7,10 @@
 
 namespace mahala {
 
-Rng make_rng(std::uint64_t seed, std::uint64_t stream) {
+Rng make_rng(std::uint64_t seed, RandomStream stream, std::uint64_t part) {
+  const std::uint64_t number = static_cast<std::uint64_t>(stream) + part;
   std::seed_seq words{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
-                      static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)};
+                      static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32)};
   return Rng(words);
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace mahala {
 namespace {
@@ -29,23 +29,32 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string_view nearest_name(std::string_view typed,
-                              std::span<const std::string_view> candidates) {
-  std::string_view best;
-  std::size_t least = typed.size() / 3 + 2;
+std::vector<std::string_view> nearest_names(std::string_view typed,
+                                            std::span<const std::string_view> candidates,
+                                            std::size_t most) {
+  std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(typed, candidate);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
+    if (distance < typed.size() / 3 + 2) near.emplace_back(distance, candidate);
   }
-  return best;
+  std::stable_sort(near.begin(), near.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string_view> names;
+  for (std::size_t k = 0; k < std::min(most, near.size()); ++k) names.push_back(near[k].second);
+  return names;
 }
 
-std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates) {
-  const std::string_view best = nearest_name(typed, candidates);
-  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
+std::string_view nearest_name(std::string_view typed,
+                              std::span<const std::string_view> candidates) {
+  const auto nearest = nearest_names(typed, candidates, 1);
+  return nearest.empty() ? "" : nearest.front();
+}
+
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates,
+                         std::size_t most) {
+  const auto nearest = nearest_names(typed, candidates, most);
+  if (nearest.empty()) return "";
+  return fmt::format("; did you mean '{}'?", fmt::join(nearest, "' or '"));
 }
 
 }  // namespace mahala

@@ -37,7 +37,7 @@ std::vector<Interval> bootstrap_each(Index n, const Statistics& statistics,
   const std::uint64_t seed = rng();
   std::vector<std::vector<double>> values(static_cast<std::size_t>(options.resamples));
   parallel_parts(options.resamples, part, [&](Index begin, Index end) {
-    Rng own = make_rng(seed, static_cast<std::uint64_t>(begin));
+    Rng own = make_rng(seed, RandomStream::resamples, static_cast<std::uint64_t>(begin));
     std::vector<Index> drawn(static_cast<std::size_t>(n));
     for (Index b = begin; b < end; ++b) {
       for (Index& index : drawn) index = random_index(n, own);

@@ -14,10 +14,6 @@
 namespace mahala {
 namespace {
 
-/// Streams from here on seed folds; those below make the partitions of the repeats.
-constexpr std::uint64_t first_fold_stream = std::uint64_t{1} << 32;
-constexpr std::uint64_t interval_stream = first_fold_stream - 1;
-
 /// Of all repeats together.
 constexpr Index most_folds = 10'000;
 
@@ -83,7 +79,7 @@ Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPa
 std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& protocol) {
   std::vector<Fold> all;
   for (Index r = 0; r < protocol.repeats; ++r) {
-    Rng rng = make_rng(protocol.seed, static_cast<std::uint64_t>(r));
+    Rng rng = make_rng(protocol.seed, RandomStream::repeats, static_cast<std::uint64_t>(r));
     for (Fold& fold : stratified_folds(classes, protocol.folds, rng)) {
       all.push_back(std::move(fold));
     }
@@ -95,7 +91,7 @@ std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& p
 using Outcomes = std::vector<std::vector<Outcome>>;
 
 Interval interval_of(const std::vector<double>& values, const Protocol& protocol) {
-  Rng rng = make_rng(protocol.seed, interval_stream);
+  Rng rng = make_rng(protocol.seed, RandomStream::interval);
   return bootstrap_mean(values, {.confidence = protocol.confidence}, rng);
 }
 
@@ -163,8 +159,8 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   parallel_for(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
     const auto& [train, test] = folds[static_cast<std::size_t>(f)];
-    const auto stream = first_fold_stream + static_cast<std::uint64_t>(f);
-    const TrainingPart part{data.select(train), train, make_rng(protocol.seed, stream)()};
+    Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(f));
+    const TrainingPart part{data.select(train), train, rng()};
     const TestPart test_part{data.x.select(test), data.labels.select(test)};
     auto& results = outcomes[static_cast<std::size_t>(f)];
     for (const Candidate& candidate : candidates) {

@@ -15,8 +15,6 @@ namespace {
 constexpr Index most_pairs = 20'000;
 
 /// Learners draw from the first streams of the fold's seed.
-constexpr std::uint64_t clustering_stream = std::uint64_t{1} << 40;
-constexpr std::uint64_t pair_stream = clustering_stream + 1;
 
 /// In the order of Measure.
 constexpr std::string_view measure_names[] = {"knn", "retrieval", "clustering", "verification",
@@ -87,13 +85,13 @@ void check_classes(const Dataset& data, std::string_view what) {
 Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
   std::vector<Index> classes = labels.classes();
   const std::set<Index> distinct(classes.begin(), classes.end());
-  Rng rng = make_rng(seed, clustering_stream);
+  Rng rng = make_rng(seed, RandomStream::clustering);
   Clustering found = k_means(x, {.clusters = std::ssize(distinct)}, rng);
   return measure_clustering(std::move(found.cluster), std::move(classes));
 }
 
 Measurement verify_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
-  Rng rng = make_rng(seed, pair_stream);
+  Rng rng = make_rng(seed, RandomStream::judged_pairs);
   return measure_verification(x, sample_labelled_pairs(labels, most_pairs, rng));
 }
 

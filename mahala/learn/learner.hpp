@@ -1,18 +1,17 @@
 /// @file
-/// What learners have in common, and the list of them.
+/// What learners have in common.
 ///
 /// A learner is a function
 ///
 ///   Fit learn(const Dataset&, const SomeConstraints&, const SomeOptions&, const Run&)
 ///
-/// declared in its own header next to its options struct; C++ code calls it directly. The
-/// list below makes the same functions reachable by name, for the command line, Python,
-/// tests and benchmarks. The Dataset holds prepared samples.
+/// declared in its own header next to its options struct; C++ code calls it directly. The Dataset
+/// holds prepared samples. A Learner is such a function with its options, made by name
+/// (train/registry.hpp).
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,10 +43,27 @@ struct StreamShape {
   double step = 0;                       ///< a step size chosen for it; 0 = the learner's option
 };
 
+/// What is known of a learner, whatever its options are.
+struct LearnerFacts {
+  std::string_view name = "";
+  Supervision needs = Supervision::nothing;
+  std::string_view summary = "";
+  bool continues = false;                   ///< can go on from a model (Run::start)
+  Domain domain = Domain::features;         ///< what its models place
+  std::optional<Supervision> accepts = {};  ///< what it takes in place of `needs`
+  ModelKind gives = ModelKind::metric;      ///< the kind of its models
+  bool samples_itself = false;              ///< draws what it needs from labels as it goes
+  ExampleKind streams = ExampleKind::none;  ///< what it learns from one at a time; none: it cannot
+};
+
 /// A learner with its options filled in, its concrete types out of sight.
 class Learner {
  public:
+  explicit Learner(const LearnerFacts& facts) : facts_(facts) {}
   virtual ~Learner() = default;
+
+  const LearnerFacts& facts() const { return facts_; }
+
   virtual Options options() = 0;  ///< views of the settings inside this object
 
   /// The metric learning starts from, and what comes back if there is nothing to learn
@@ -60,7 +76,7 @@ class Learner {
                   const Run& run = {}) const = 0;
 
   /// A state to be fed with examples, starting as `fit` does without looking at data. Error if
-  /// the learner cannot (LearnerEntry::streams), or an option would have to be chosen on data.
+  /// the learner cannot (LearnerFacts::streams), or an option would have to be chosen on data.
   virtual std::unique_ptr<OnlineState> stream(const StreamShape& shape,
                                               const Run& run = {}) const = 0;
 
@@ -69,26 +85,9 @@ class Learner {
 
   /// Notes learner and options in a model that came out of a stream.
   virtual void note(Fit& fit) const = 0;
+
+ private:
+  LearnerFacts facts_;
 };
-
-struct LearnerEntry {
-  std::string_view name;
-  std::string_view needs;  ///< "nothing", "labels", "outputs" (labels that are numbers), "pairs",
-                           ///< "triplets", "sets" or "rankings"
-  std::string_view summary;
-  std::function<std::unique_ptr<Learner>()> make;  ///< with default options
-  bool continues = false;                          ///< can go on from a model (Run::start)
-  Domain places = Domain::features;                ///< what its models place
-  std::string_view also = "";                      ///< constraints it takes besides `needs`
-  ModelKind gives = ModelKind::metric;             ///< the kind of its models
-  bool draws = false;             ///< draws what it needs from the labels itself, as it goes
-  std::string_view streams = "";  ///< what it learns from one at a time: "samples", "outputs",
-                                  ///< "triplets", "rankings"; "" = it cannot
-};
-
-std::span<const LearnerEntry> learners();
-
-/// Error with the nearest known name if there is none called `name`.
-const LearnerEntry& find_learner(std::string_view name);
 
 }  // namespace mahala

@@ -5,10 +5,11 @@
 /// loss before it. Any of these forms will do:
 ///
 ///   update(const Example&)                                 reads what it needs
-///   update(TripletExample), update(LabelExample)           those of
-///   optimize/similarity/bilinear_loss.hpp update(SparseView x, SparseView near, SparseView far)
-///   triplets update(SparseView x, std::span<const Index> labels)    rankings update(SparseView x,
-///   double output)                    outputs update(SparseView x) samples alone
+///   update(TripletExample), update(LabelExample)           of bilinear_loss.hpp
+///   update(SparseView x, SparseView near, SparseView far)  triplets
+///   update(SparseView x, std::span<const Index> labels)    rankings
+///   update(SparseView x, double output)                    outputs
+///   update(SparseView x)                                   samples alone
 ///
 /// and `online_state(state, to_model)` makes it one that `learn_steps` and `mahala fit --stream`
 /// run, with to_model(state) the Model it stands for.
@@ -20,10 +21,17 @@
 #include <utility>
 
 #include "mahala/core/linalg/tall_matrix.hpp"
+#include "mahala/core/names.hpp"
 #include "mahala/model/model.hpp"
 #include "mahala/optimize/similarity/bilinear_loss.hpp"
 
 namespace mahala {
+
+enum class ExampleKind { none, samples, outputs, triplets, rankings };
+
+template <>
+inline constexpr std::array<std::string_view, 5> names_of<ExampleKind> = {
+    "nothing", "samples", "outputs", "triplets", "rankings"};
 
 /// Which parts are set depends on what is learned from. Views live as long as the call.
 struct Example {

@@ -57,7 +57,7 @@ Options describe_solvers(SolverOptions& o, const std::vector<std::string_view>& 
   return joined({{solver, memory},
                  std::move(more),
                  std::move(descent),
-                 only_if(describe(o.online), "solver", {"online"})});
+                 only_if(describe(o.online), {"solver", {"online"}})});
 }
 
 /// What makes solvers fast, and what that depends on.

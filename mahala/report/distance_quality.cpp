@@ -7,8 +7,6 @@
 namespace mahala {
 namespace {
 
-constexpr std::uint64_t bootstrap_stream = 13;
-
 /// The k nearest items of every query other than the query itself.
 Neighbours neighbours(const Samples& items, const Samples& queries, const Exhibit& exhibit) {
   if (exhibit.own.empty()) return nearest(items, queries, exhibit.k);
@@ -22,7 +20,7 @@ void judge_classes(const Exhibit& exhibit, Judged& judged) {
     judged.wrong.push_back(judged.predicted[q] == truth[q] ? 0 : 1);
   }
   judged.error = error_rate(judged.predicted, truth);
-  Rng rng = make_rng(exhibit.seed, bootstrap_stream);
+  Rng rng = make_rng(exhibit.seed, RandomStream::page_bootstrap);
   judged.error_interval = bootstrap_mean(judged.wrong, {}, rng);
 }
 
@@ -86,7 +84,7 @@ Difference difference(const Judged& before, const Judged& after, std::uint64_t s
   for (std::size_t q = 0; q < after.wrong.size(); ++q) {
     each.push_back(after.wrong[q] - before.wrong[q]);
   }
-  Rng rng = make_rng(seed, bootstrap_stream);
+  Rng rng = make_rng(seed, RandomStream::page_bootstrap);
   return {after.error - before.error, bootstrap_mean(each, {}, rng)};
 }
 

@@ -14,7 +14,6 @@
 namespace mahala {
 namespace {
 
-constexpr std::uint64_t drawing_stream = 15;
 constexpr Index most_points = 1000;  ///< in a picture: more are one blot and a heavy page
 
 constexpr Index classes_side_by_side = 12;  ///< more need the whole width for their counts
@@ -58,7 +57,7 @@ void add_summary(const ReportSubject& subject, const Findings& findings, Page& p
 
 void add_embeddings(const ReportSubject& subject, const Findings& findings, Page& page) {
   const Index n = subject.exhibit.queries.size();
-  Rng rng = make_rng(subject.exhibit.seed, drawing_stream);
+  Rng rng = make_rng(subject.exhibit.seed, RandomStream::page_drawing);
   std::vector<Index> drawn = random_order(n, rng);
   drawn.resize(static_cast<std::size_t>(std::min(n, most_points)));
   const Labels labels = subject.exhibit.queries.labels.select(drawn);

@@ -7,7 +7,6 @@
 namespace mahala {
 namespace {
 
-constexpr std::uint64_t choice_stream = 14;
 constexpr std::size_t most_mended = 3, most_spoiled = 2, most_shown = 6;
 constexpr Index most_neighbours = 5;
 constexpr std::string_view space = "\u00a0";  // keeps a mark beside its sample
@@ -37,7 +36,7 @@ std::string item_text(const Exhibit& exhibit, Index query, Index item) {
 
 std::vector<Index> shown_queries(const Judged& before, const Judged& after,
                                  const Exhibit& exhibit) {
-  Rng rng = make_rng(exhibit.seed, choice_stream);
+  Rng rng = make_rng(exhibit.seed, RandomStream::page_neighbours);
   std::vector<Index> mended, spoiled, others;
   for (const Index q : random_order(exhibit.queries.size(), rng)) {
     const auto at = static_cast<std::size_t>(q);

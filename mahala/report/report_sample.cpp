@@ -9,7 +9,6 @@ namespace mahala {
 namespace {
 
 /// Draws from one seed must not repeat each other.
-constexpr std::uint64_t thinning_stream = 11, pair_stream = 12;
 
 /// Pairs of queries looked at; of many classes only a small part are alike.
 constexpr Index most_pairs = 40000;
@@ -48,7 +47,7 @@ std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
 
 Exhibit exhibit_of(const Dataset& data, std::vector<Index> items, std::vector<Index> queries,
                    const ExhibitOptions& options) {
-  Rng rng = make_rng(options.seed, pair_stream);
+  Rng rng = make_rng(options.seed, RandomStream::page_pairs);
   Exhibit exhibit{.items = data.select(items),
                   .queries = data.select(queries),
                   .k = options.k,
@@ -79,7 +78,7 @@ std::string Exhibit::query_name(Index query) const {
 
 Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
   require(data.size() >= 2, "{}: {} sample has no neighbours", data.source, data.size());
-  Rng rng = make_rng(options.seed, thinning_stream);
+  Rng rng = make_rng(options.seed, RandomStream::page_samples);
   const std::vector<Index> items = thinned(all_of(data.size()), options.most_items, rng);
   const std::vector<Index> own = thinned(all_of(std::ssize(items)), options.most_queries, rng);
   std::vector<Index> queries;
@@ -92,7 +91,7 @@ Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
 }
 
 Exhibit exhibit_apart(const Dataset& data, const Fold& split, const ExhibitOptions& options) {
-  Rng rng = make_rng(options.seed, thinning_stream);
+  Rng rng = make_rng(options.seed, RandomStream::page_samples);
   const std::vector<Index> items = thinned(split.train, options.most_items, rng);
   Exhibit exhibit =
       exhibit_of(data, items, thinned(split.test, options.most_queries, rng), options);

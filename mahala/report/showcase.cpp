@@ -23,9 +23,7 @@ LearnerCandidate shown_learner(std::string_view name, const Showcase& showcase) 
 Fit fit_shown(std::string_view name, const Showcase& showcase, const Dataset& data,
               std::uint64_t seed) {
   const LearnerCandidate candidate = shown_learner(name, showcase);
-  return train(*candidate.entry, *candidate.learner, data, std::nullopt, training_of(showcase),
-               {.seed = seed})
-      .fit;
+  return train(*candidate.learner, data, std::nullopt, training_of(showcase), {.seed = seed}).fit;
 }
 
 /// Called by its learner, without the rank.

@@ -6,8 +6,7 @@
 #include <memory>
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/learner.hpp"
-#include "mahala/learn/online_state.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala::registering {
 
@@ -33,12 +32,12 @@ Model euclidean_prior(const Dataset& data, const O&, const Run&) {
 template <class O>
 class OptionedLearner : public Learner {
  public:
-  explicit OptionedLearner(std::string_view name) : name_(name) {}
+  using Learner::Learner;
 
   Options options() override { return describe(options_); }
 
   std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
-    require(stream_ != nullptr, "{} does not learn from one example at a time", name_);
+    require(stream_ != nullptr, "{} does not learn from one example at a time", facts().name);
     O settings = options_, untouched;
     check(describe(settings));
     check_used(describe(settings), describe(untouched));
@@ -55,13 +54,12 @@ class OptionedLearner : public Learner {
 
   void note(Fit& fit) const override {
     O settings = options_;
-    note_fit(name_, describe(settings), fit);
+    note_fit(facts().name, describe(settings), fit);
   }
 
   void set_stream(StreamFunction<O> make) { stream_ = make; }
 
  protected:
-  std::string_view name_;
   O options_;
 
  private:
@@ -71,23 +69,24 @@ class OptionedLearner : public Learner {
 /// Joins a learning function to its options and its prior, and checks what enters it.
 template <class C, class O>
 class NamedLearner final : public OptionedLearner<O> {
-  using OptionedLearner<O>::name_;
   using OptionedLearner<O>::options_;
 
  public:
   using Learn = std::function<Fit(const Dataset&, const C&, const O&, const Run&)>;
 
-  NamedLearner(std::string_view name, std::string_view needs, Learn learn, PriorFunction<O> start)
-      : OptionedLearner<O>(name), needs_(needs), learn_(std::move(learn)), prior_(start) {}
+  NamedLearner(const LearnerFacts& facts, Learn learn, PriorFunction<O> start)
+      : OptionedLearner<O>(facts), learn_(std::move(learn)), prior_(start) {}
 
   Model prior(const Dataset& data, const Run& run) const override {
     return prior_(data, options_, run);
   }
 
   Fit fit(const Dataset& data, const Constraints& constraints, const Run& run) const override {
+    const LearnerFacts& facts = this->facts();
     const C* wanted = as_wanted(constraints);
-    require(wanted != nullptr, "{} learns from {}, not from {}", name_, needs_, kind(constraints));
-    require(data.size() > 0, "{} was given no samples", name_);
+    require(wanted != nullptr, "{} learns from {}, not from {}", facts.name, facts.needs,
+            kind(constraints));
+    require(data.size() > 0, "{} was given no samples", facts.name);
     O settings = options_;
     const Options described = describe(settings);
     check(described);
@@ -95,7 +94,7 @@ class NamedLearner final : public OptionedLearner<O> {
     check_used(described, describe(untouched));
     check(constraints, data);
     Fit fit = learn_(data, *wanted, settings, run);
-    note_fit(name_, described, fit);
+    note_fit(facts.name, described, fit);
     return fit;
   }
 
@@ -109,66 +108,60 @@ class NamedLearner final : public OptionedLearner<O> {
     }
   }
 
-  std::string_view needs_;
   Learn learn_;
   PriorFunction<O> prior_;
 };
+
+template <class C, class O, class Learn>
+LearnerEntry entry_of(const LearnerFacts& facts, Learn learn, PriorFunction<O> prior) {
+  return {facts, [=](const LearnerFacts& all) {
+            return std::make_unique<NamedLearner<C, O>>(all, learn, prior);
+          }};
+}
 
 /// A learner of constraints of kind C.
 template <class C, class O>
 LearnerEntry entry(std::string_view name, LearnFunction<C, O> learn, std::string_view summary,
                    PriorFunction<O> prior = euclidean_prior<O>) {
-  return {name, kind(C{}), summary,
-          [=] { return std::make_unique<NamedLearner<C, O>>(name, kind(C{}), learn, prior); }};
+  return entry_of<C>({.name = name, .needs = kind(C{}), .summary = summary}, learn, prior);
 }
 
-/// A learner that looks at the samples, and with needs = "labels" or "outputs" at
-/// their labels, alone.
+/// A learner that looks at the samples, and if it needs labels or outputs at those, alone.
 template <class O>
-LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, std::string_view needs,
+LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, Supervision needs,
                    std::string_view summary, PriorFunction<O> prior = euclidean_prior<O>) {
   const auto ignoring_constraints = [learn](const Dataset& data, const Nothing&, const O& options,
                                             const Run& run) { return learn(data, options, run); };
-  return {name, needs, summary, [=] {
-            return std::make_unique<NamedLearner<Nothing, O>>(name, needs, ignoring_constraints,
-                                                              prior);
-          }};
+  return entry_of<Nothing>({.name = name, .needs = needs, .summary = summary}, ignoring_constraints,
+                           prior);
 }
 
 /// A learner of two kinds of constraints; what it `needs` is drawn where none are given.
 template <class O>
-LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn,
-                   std::string_view needs, std::string_view also, std::string_view summary,
-                   PriorFunction<O> prior) {
+LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn, Supervision needs,
+                   Supervision accepts, std::string_view summary, PriorFunction<O> prior) {
   const auto of_both = [=](const Dataset& data, const Constraints& constraints, const O& options,
                            const Run& run) {
-    require(kind(constraints) == needs || kind(constraints) == also,
-            "{} learns from {} or {}, not from {}", name, needs, also, kind(constraints));
+    require(kind(constraints) == needs || kind(constraints) == accepts,
+            "{} learns from {} or {}, not from {}", name, needs, accepts, kind(constraints));
     return learn(data, constraints, options, run);
   };
-  LearnerEntry made{
-      name, needs, summary,
-      [=] { return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_both, prior); }};
-  made.also = also;
-  return made;
+  return entry_of<Constraints>(
+      {.name = name, .needs = needs, .summary = summary, .accepts = accepts}, of_both, prior);
 }
 
-/// A learner that needs `needs` and takes constraints of kind C in its place.
+/// A learner that needs `needs` and accepts constraints of kind C in its place.
 template <class C, class O>
 LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> learn,
-                        std::string_view needs, std::string_view summary, PriorFunction<O> prior) {
+                        Supervision needs, std::string_view summary, PriorFunction<O> prior) {
   const auto of_either = [learn](const Dataset& data, const Constraints& constraints,
                                  const O& options, const Run& run) {
     require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
             "these are {}, not {}", kind(constraints), kind(C{}));
     return learn(data, constraints, options, run);
   };
-  LearnerEntry made{name, needs, summary, [=] {
-                      return std::make_unique<NamedLearner<Constraints, O>>(name, needs, of_either,
-                                                                            prior);
-                    }};
-  made.also = kind(C{});
-  return made;
+  return entry_of<Constraints>(
+      {.name = name, .needs = needs, .summary = summary, .accepts = kind(C{})}, of_either, prior);
 }
 
 /// A learner that draws constraints of kind C from the labels as it goes, or takes given ones: its
@@ -182,13 +175,12 @@ LearnerEntry drawing(std::string_view name, LearnFunction<Constraints, O> learn,
             "{} learns from {}, not from {}", name, kind(C{}), kind(constraints));
     return learn(data, constraints, options, run);
   };
-  LearnerEntry made{name, kind(C{}), summary, [=] {
-                      return std::make_unique<NamedLearner<Constraints, O>>(
-                          name, kind(C{}), of_kind, euclidean_prior<O>);
-                    }};
-  made.gives = gives;
-  made.draws = true;
-  return made;
+  return entry_of<Constraints>({.name = name,
+                                .needs = kind(C{}),
+                                .summary = summary,
+                                .gives = gives,
+                                .samples_itself = true},
+                               of_kind, euclidean_prior<O>);
 }
 
 /// Marks a learner whose models are of another kind than metrics.
@@ -199,10 +191,11 @@ inline LearnerEntry giving(ModelKind kind, LearnerEntry entry) {
 
 /// A learner that can be fed from a stream of `what`, by a function that makes its state.
 template <class O>
-LearnerEntry streaming(std::string_view what, StreamFunction<O> make_state, LearnerEntry entry) {
+LearnerEntry streaming(ExampleKind what, StreamFunction<O> make_state, LearnerEntry entry) {
   entry.streams = what;
-  entry.make = [make = entry.make, make_state]() -> std::unique_ptr<Learner> {
-    auto learner = make();
+  entry.make_with = [make = entry.make_with,
+                     make_state](const LearnerFacts& facts) -> std::unique_ptr<Learner> {
+    auto learner = make(facts);
     static_cast<OptionedLearner<O>&>(*learner).set_stream(make_state);
     return learner;
   };
@@ -217,7 +210,7 @@ inline LearnerEntry continuing(LearnerEntry entry) {
 
 /// Marks a learner whose models place their own samples alone.
 inline LearnerEntry placing(LearnerEntry entry) {
-  entry.places = Domain::objects;
+  entry.domain = Domain::objects;
   return entry;
 }
 
@@ -225,7 +218,7 @@ inline LearnerEntry placing(LearnerEntry entry) {
 template <class O>
 LearnerEntry similarity(std::string_view name, LearnFunction<Constraints, O> learn,
                         StreamFunction<O> stream, std::string_view summary) {
-  return streaming("triplets", stream,
+  return streaming(ExampleKind::triplets, stream,
                    continuing(drawing<Triplets>(name, learn, ModelKind::similarity, summary)));
 }
 
@@ -233,7 +226,7 @@ LearnerEntry similarity(std::string_view name, LearnFunction<Constraints, O> lea
 template <class O>
 LearnerEntry ranking(std::string_view name, LearnFunction<Constraints, O> learn,
                      StreamFunction<O> stream, std::string_view summary) {
-  return streaming("rankings", stream,
+  return streaming(ExampleKind::rankings, stream,
                    continuing(drawing<Rankings>(name, learn, ModelKind::ranking, summary)));
 }
 

@@ -33,10 +33,10 @@ void note_provenance(Provenance provenance, Model& model) {
   }
 }
 
-Trained train_with_notes(const LearnerEntry& entry, const Learner& learner, Dataset data,
+Trained train_with_notes(const Learner& learner, Dataset data,
                          const std::optional<Constraints>& given, const TrainOptions& options,
                          const Run& run, Provenance& provenance) {
-  Trained trained = train(entry, learner, std::move(data), given, options, run);
+  Trained trained = train(learner, std::move(data), given, options, run);
   provenance.seed = run.seed;
   provenance.constraints = trained.constraints;
   provenance.sampling = options.sampling;

@@ -36,7 +36,7 @@ Provenance provenance_of(const Dataset& data, const std::string& name = "");
 void note_provenance(Provenance provenance, Model& model);
 
 /// Trains, fills in what `provenance` lacks and writes it into the model's notes.
-Trained train_with_notes(const LearnerEntry& entry, const Learner& learner, Dataset data,
+Trained train_with_notes(const Learner& learner, Dataset data,
                          const std::optional<Constraints>& given, const TrainOptions& options,
                          const Run& run, Provenance& provenance);
 

@@ -1,3 +1,8 @@
+#include "mahala/train/registry.hpp"
+
+#include <algorithm>
+#include <cctype>
+
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/learn/bregman/frobenius.hpp"
@@ -49,43 +54,42 @@
 namespace mahala {
 std::span<const LearnerEntry> learners() {
   using namespace registering;
+  using enum Supervision;
   static const std::vector<LearnerEntry> all = {
       similarity("bilinear-gd", bilinear_gd, bilinear_gd_stream,
                  "low-rank similarity from triplets by gradient steps on its factors"),
-      entry("covariance", covariance, "nothing", "inverse covariance (classical Mahalanobis)"),
-      entry("dmlmj", dmlmj, "labels",
-            "differences inside and between classes told apart (Jeffrey)"),
-      entry("euclidean", euclidean, "nothing", "the Euclidean metric: learns nothing"),
+      entry("covariance", covariance, nothing, "inverse covariance (classical Mahalanobis)"),
+      entry("dmlmj", dmlmj, labels, "differences inside and between classes told apart (Jeffrey)"),
+      entry("euclidean", euclidean, nothing, "the Euclidean metric: learns nothing"),
       entry("frobenius", frobenius,
             "the metric of least squares that keeps bounds on distances (POLA)", frobenius_prior),
-      entry("frobmetric", frobmetric, "sets", "triplets",
+      entry("frobmetric", frobmetric, sets, triplets,
             "margins between near and far at the smallest Frobenius norm",
             euclidean_prior<FrobmetricOptions>),
-      streaming("rankings", group_perceptron_stream,
+      streaming(ExampleKind::rankings, group_perceptron_stream,
                 drawing<Rankings>("group-perceptron", group_perceptron, ModelKind::ranking,
                                   "ranks labels by a perceptron that shares few features")),
       entry("hmrf-kmeans", hmrf_kmeans,
             "weights of features that suit clusters which respect pairs"),
       entry("iplr", iplr, "LogDet metric that differs from the Euclidean one in few directions"),
-      continuing(entry("itml", itml, "pairs", "triplets",
+      continuing(entry("itml", itml, pairs, triplets,
                        "the metric nearest to a prior that keeps bounds on distances (LogDet)",
                        itml_prior)),
       placing(continuing(entry("kernel-psd", kernel_psd,
                                "low-rank kernel over these samples from bounds on distances",
                                kernel_psd_prior))),
-      placing(entry("kpca", kpca, "nothing", "kernel principal components of these samples")),
-      placing(entry("ksr", ksr, "nothing", "pairs",
+      placing(entry("kpca", kpca, nothing, "kernel principal components of these samples")),
+      placing(entry("ksr", ksr, nothing, pairs,
                     "kernel spectral regression: smooth over a graph of these samples", ksr_prior)),
-      entry("lda", lda, "labels", "linear discriminant analysis with shrinkage"),
-      streaming("triplets", lego_stream,
+      entry("lda", lda, labels, "linear discriminant analysis with shrinkage"),
+      streaming(ExampleKind::triplets, lego_stream,
                 drawing<Triplets>("lego", lego, ModelKind::metric,
                                   "full metric from triplets, one LogDet step each")),
-      entry("lfda", lfda, "labels",
-            "local Fisher discriminant analysis: classes of several clouds"),
+      entry("lfda", lfda, labels, "local Fisher discriminant analysis: classes of several clouds"),
       continuing(entry_also<Triplets>(
-          "lmnn", lmnn, "labels", "large margin nearest neighbours, low-rank or full", lmnn_prior)),
-      streaming("outputs", lms_stream,
-                continuing(entry("lms", lms, "outputs",
+          "lmnn", lmnn, labels, "large margin nearest neighbours, low-rank or full", lmnn_prior)),
+      streaming(ExampleKind::outputs, lms_stream,
+                continuing(entry("lms", lms, outputs,
                                  "adaptive filter: follows the outputs of a stream"))),
       continuing(entry("logdet-kernel", logdet_kernel,
                        "the kernel nearest to a given one that keeps bounds on distances",
@@ -100,41 +104,41 @@ std::span<const LearnerEntry> learners() {
                  "loreta with several steps inside the subspaces found"),
       similarity("loreta-psd", loreta_psd, loreta_psd_stream,
                  "low-rank inner product from triplets by Riemannian steps, online"),
-      entry("lsa", lsa, "nothing", "latent semantic analysis: singular vectors, nothing centred"),
+      entry("lsa", lsa, nothing, "latent semantic analysis: singular vectors, nothing centred"),
       entry("lsml", lsml, "distances in the order of triplets, near the Euclidean metric"),
-      continuing(entry("mcml", mcml, "labels",
+      continuing(entry("mcml", mcml, labels,
                        "maximally collapsing metric learning: classes that are points",
                        mcml_prior)),
-      placing(continuing(entry("mds", mds, "nothing", "pairs",
+      placing(continuing(entry("mds", mds, nothing, pairs,
                                "multidimensional scaling: a map that fits distances", mds_prior))),
-      continuing(entry("mlkr", mlkr, "outputs",
+      continuing(entry("mlkr", mlkr, outputs,
                        "metric learning for kernel regression: neighbours that predict a number",
                        mlkr_prior)),
       entry("mmc", mmc, "pairs that are not alike apart while those that are stay close"),
-      placing(entry("mvu", mvu, "nothing",
+      placing(entry("mvu", mvu, nothing,
                     "maximum variance unfolding: neighbours keep their distances")),
-      continuing(entry("nca", nca, "labels",
+      continuing(entry("nca", nca, labels,
                        "neighbourhood components analysis: random neighbours of the own class",
                        nca_prior)),
-      continuing(entry("ncmml", ncmml, "labels", "nearest class mean metric learning, low-rank",
+      continuing(entry("ncmml", ncmml, labels, "nearest class mean metric learning, low-rank",
                        ncmml_prior)),
-      streaming("outputs", nlms_stream,
-                continuing(entry("nlms", nlms, "outputs",
+      streaming(ExampleKind::outputs, nlms_stream,
+                continuing(entry("nlms", nlms, outputs,
                                  "normalised adaptive filter: the same in all units"))),
-      streaming("triplets", oasis_stream,
+      streaming(ExampleKind::triplets, oasis_stream,
                 drawing<Triplets>("oasis", oasis, ModelKind::similarity,
                                   "full similarity from triplets by passive-aggressive steps")),
-      streaming("samples", oja_stream,
-                continuing(entry("oja", oja, "nothing",
+      streaming(ExampleKind::samples, oja_stream,
+                continuing(entry("oja", oja, nothing,
                                  "subspace tracking on the Grassmann manifold, online"))),
-      giving(ModelKind::ranking, entry("one-vs-rest", one_vs_rest, "labels",
+      giving(ModelKind::ranking, entry("one-vs-rest", one_vs_rest, labels,
                                        "ranks labels by ridge regression, one against the rest")),
       similarity("pa", pa, pa_stream,
                  "low-rank similarity from triplets by passive-aggressive steps"),
       ranking("pa-labels", pa_labels, pa_labels_stream,
               "ranks labels by low-rank scores, passive-aggressive steps"),
-      entry("pca", pca, "nothing", "the leading principal axes, unscaled"),
-      streaming("rankings", perceptron_stream,
+      entry("pca", pca, nothing, "the leading principal axes, unscaled"),
+      streaming(ExampleKind::rankings, perceptron_stream,
                 drawing<Rankings>("perceptron", perceptron, ModelKind::ranking,
                                   "ranks labels by a perceptron of full rank")),
       entry("pola", pola, "pseudo-metric and threshold, online from pairs that are alike or not"),
@@ -145,10 +149,10 @@ std::span<const LearnerEntry> learners() {
       continuing(entry("psd-polar", psd_polar,
                        "low-rank metric by Riemannian regression, polar geometry",
                        psd_polar_prior)),
-      entry_also<Pairs>("rca", rca, "labels",
+      entry_also<Pairs>("rca", rca, labels,
                         "relevant component analysis: inverse covariance of samples that are alike",
                         rca_prior),
-      entry("sdp-logdet", sdp_logdet, "pairs", "triplets",
+      entry("sdp-logdet", sdp_logdet, pairs, triplets,
             "similar samples pulled together, others kept apart, LogDet regularised",
             sdp_logdet_prior),
       continuing(entry("spd-affine", spd_affine,
@@ -168,14 +172,27 @@ std::span<const LearnerEntry> learners() {
   return all;
 }
 
+namespace {
+
+std::string as_listed(std::string_view typed) {
+  std::string name(typed);
+  for (char& c : name) {
+    c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return name;
+}
+
+}  // namespace
+
 const LearnerEntry& find_learner(std::string_view name) {
+  const std::string wanted = as_listed(name);
   std::vector<std::string_view> names;
   for (const LearnerEntry& entry : learners()) {
-    if (entry.name == name) return entry;
+    if (entry.name == wanted) return entry;
     names.push_back(entry.name);
   }
-  fail("there is no learner '{}'{} (there are: {})", name, did_you_mean(name, names),
-       fmt::join(names, ", "));
+  const std::string near = did_you_mean(wanted, names, 3);
+  fail("there is no learner '{}'{}", name, near.empty() ? "; see the list of learners" : near);
 }
 
 }  // namespace mahala

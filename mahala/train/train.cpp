@@ -8,17 +8,18 @@
 namespace mahala {
 namespace {
 
-/// Draws from one seed must not repeat each other: sampling has a stream of its own.
-constexpr std::uint64_t sampling_stream = 1;
-
-Constraints sampled(const LearnerEntry& entry, const Learner& learner, const Dataset& data,
-                    const SampleOptions& options, const Run& run) {
-  if (entry.needs == "nothing") return Nothing{};
+Constraints sampled(const Learner& learner, const Dataset& data, const SampleOptions& options,
+                    const Run& run) {
+  const LearnerFacts& facts = learner.facts();
+  if (facts.needs == Supervision::nothing) return Nothing{};
   require(!data.labels.empty(),
           "{} learns from {}, and the data has neither those nor labels to sample them from",
-          entry.name, entry.needs);
-  if (entry.draws || entry.needs == "labels" || entry.needs == "outputs") return Nothing{};
-  return draw_constraints(entry.needs, learner, data, options, run);
+          facts.name, facts.needs);
+  if (facts.samples_itself || facts.needs == Supervision::labels ||
+      facts.needs == Supervision::outputs) {
+    return Nothing{};
+  }
+  return draw_constraints(facts.needs, learner, data, options, run);
 }
 
 Prepare prepared(const TrainOptions& options, Dataset& data) {
@@ -92,23 +93,23 @@ Matrix factor_of(const Model& model, const Samples& prepared) {
   return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
 }
 
-void check_from(const LearnerEntry& entry, const Model& from) {
-  require(entry.continues, "{} learns in one go and cannot go on from a model", entry.name);
-  require(from.kind == entry.gives, "{} gives a {} and cannot go on from a {}", entry.name,
-          name(entry.gives), name(from.kind));
-  require(entry.places == Domain::objects || from.domain == Domain::features,
+void check_from(const LearnerFacts& learner, const Model& from) {
+  require(learner.continues, "{} learns in one go and cannot go on from a model", learner.name);
+  require(from.kind == learner.gives, "{} gives a {} and cannot go on from a {}", learner.name,
+          name(learner.gives), name(from.kind));
+  require(learner.domain == Domain::objects || from.domain == Domain::features,
           "{} learns from features and cannot go on from a model that places {} objects",
-          entry.name, from.left.rows());
-  require(entry.places == Domain::features || from.domain == Domain::objects,
-          "{} places objects and cannot go on from a metric of {} features", entry.name,
+          learner.name, from.left.rows());
+  require(learner.domain == Domain::features || from.domain == Domain::objects,
+          "{} places objects and cannot go on from a metric of {} features", learner.name,
           from.left.rows());
   require(from.kind == ModelKind::metric || from.identity == 0,
-          "{} cannot go on from a similarity with an identity part", entry.name);
+          "{} cannot go on from a similarity with an identity part", learner.name);
 }
 
-Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+Constraints draw_constraints(Supervision kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
-  Rng rng = make_rng(run.seed, sampling_stream);
+  Rng rng = make_rng(run.seed, RandomStream::sampling);
   if (!looks_at_samples(kind)) return sample_constraints(kind, data.labels, {}, options, rng);
   const Samples embedded = embed_prepared_samples(learner.prior(data, run), data.x);
   return sample_constraints(kind, data.labels, embedded, options, rng);
@@ -122,12 +123,11 @@ std::string preparation_plan(const TrainOptions& options, const Samples& x) {
   return plan == "none" ? impute : impute + "," + plan;
 }
 
-Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
-              const std::optional<Constraints>& given, const TrainOptions& options,
-              const Run& unstarted) {
+Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,
+              const TrainOptions& options, const Run& unstarted) {
   require(data.size() > 0, "{}: holds no samples", data.source);
   if (options.from != nullptr) {
-    check_from(entry, *options.from);
+    check_from(learner.facts(), *options.from);
     take_labels(*options.from, data);
   }
   Prepare prepare = prepared(options, data);
@@ -140,7 +140,7 @@ Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
   // Bounds come from the learner's own start even if it goes on from a model: what is asked for
   // must not move with what was learned.
   const Constraints constraints =
-      given ? *given : sampled(entry, learner, data, options.sampling, unstarted);
+      given ? *given : sampled(learner, data, options.sampling, unstarted);
   const Stopwatch watch;
   Trained trained{.fit = learner.fit(data, constraints, run),
                   .constraints = count(constraints),

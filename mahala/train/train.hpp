@@ -32,15 +32,15 @@ std::string preparation_plan(const TrainOptions& options, const Samples& x);
 
 /// Constraints of `kind` from the labels of prepared samples, with bounds in the metric the
 /// learner starts from: what `train` learns from where none are given.
-Constraints draw_constraints(std::string_view kind, const Learner& learner, const Dataset& data,
+Constraints draw_constraints(Supervision kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run);
 
 /// What learning goes on from (Run::start): a factor of a metric's W, or its objects' coordinates;
 /// the left factor of other models.
 Matrix factor_of(const Model& model, const Samples& prepared = {});
 
-/// Error unless models of `entry` can go on from this one.
-void check_from(const LearnerEntry& entry, const Model& from);
+/// Error unless such a learner can go on from this model.
+void check_from(const LearnerFacts& learner, const Model& from);
 
 /// Error if the model is of another space (regression targets w^T x, or distances) than a learner
 /// with these options works in: its factor would be taken for something it is not.
@@ -55,20 +55,19 @@ struct Trained {
 /// ```cpp
 /// #include <fmt/format.h>
 /// #include "mahala/data/read/read.hpp"
+/// #include "mahala/train/registry.hpp"
 /// #include "mahala/train/train.hpp"
-/// const LearnerEntry& entry = find_learner("psd-flat");
-/// const auto learner = entry.make();
+/// const auto learner = find_learner("psd-flat").make();
 /// set(learner->options(), "rank=2");
 /// const Dataset data = read_dataset("wine.csv", {.label = "label"});
-/// const Trained trained = train(entry, *learner, data, std::nullopt, {.prepare = "standardise"});
+/// const Trained trained = train(*learner, data, std::nullopt, {.prepare = "standardise"});
 /// fmt::print("{}: {}\n", name(trained.fit.status), trained.fit.message);
 /// ```
 ///
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
 /// constraints, none are given and the data has no labels to sample them from, or if it cannot
 /// go on from a model and one is given.
-Trained train(const LearnerEntry& entry, const Learner& learner, Dataset data,
-              const std::optional<Constraints>& given, const TrainOptions& options,
-              const Run& run = {});
+Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,
+              const TrainOptions& options, const Run& run = {});
 
 }  // namespace mahala

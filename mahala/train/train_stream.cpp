@@ -71,10 +71,10 @@ Index raw_dim(const Dataset& first, const StreamTrainOptions& options) {
   return first.dim();
 }
 
-StreamShape shape_of(const LearnerEntry& entry, Index dim, const StreamTrainOptions& options) {
+StreamShape shape_of(const LearnerFacts& learner, Index dim, const StreamTrainOptions& options) {
   const Model* from = options.from;
   StreamShape shape{.dim = from != nullptr ? from->dim() : dim};
-  if (entry.streams != "rankings") return shape;
+  if (learner.streams != ExampleKind::rankings) return shape;
   shape.labels = from != nullptr ? from->labels : read_label_names(options.label_names);
   return shape;
 }
@@ -105,8 +105,8 @@ std::vector<std::string> read_label_names(const std::filesystem::path& path) {
   return names;
 }
 
-StreamTrained train_stream(const LearnerEntry& entry, const Learner& learner,
-                           const StreamTrainOptions& options, const Run& unstarted) {
+StreamTrained train_stream(const Learner& learner, const StreamTrainOptions& options,
+                           const Run& unstarted) {
   OpenedStream samples(options, reading_of(options));
   StreamTrained result{.provenance = {.data = options.name,
                                       .dim = raw_dim(samples.first(), options),
@@ -122,9 +122,9 @@ StreamTrained train_stream(const LearnerEntry& entry, const Learner& learner,
     result.saved = options.checkpoint;
   };
   const Stopwatch watch;
-  Fit fit =
-      learn_stream(entry, learner, samples, prepare,
-                   shape_of(entry, result.provenance.dim, options), options.stream, keep, run);
+  Fit fit = learn_stream(learner, samples, prepare,
+                         shape_of(learner.facts(), result.provenance.dim, options), options.stream,
+                         keep, run);
   if (samples.cut() && fit.status == Status::budget_spent) {
     fit.status = Status::stopped;
     fit.message = fmt::format("interrupted after {} examples", fit.iterations);

@@ -35,8 +35,8 @@ struct StreamTrained {
 };
 
 /// Error as of learn_stream, and if the number of features or the labels are not known.
-StreamTrained train_stream(const LearnerEntry& entry, const Learner& learner,
-                           const StreamTrainOptions& options, const Run& run = {});
+StreamTrained train_stream(const Learner& learner, const StreamTrainOptions& options,
+                           const Run& run = {});
 
 /// The names in a file, one a line. Error for an empty line, a name that comes twice or none.
 std::vector<std::string> read_label_names(const std::filesystem::path& file);

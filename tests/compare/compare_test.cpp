@@ -54,8 +54,7 @@ TEST(Compare, ThreeLearnersStandInTheOrderOfTheirErrors) {
 TEST(Compare, AgreesWithCrossValidationByHand) {
   const Dataset data = blobs();
   const Candidate by_hand{"by hand", [](const TrainingPart& part) {
-                            const LearnerEntry& entry = find_learner("lda");
-                            return train(entry, *entry.make(), part.data, std::nullopt, {},
+                            return train(*find_learner("lda").make(), part.data, std::nullopt, {},
                                          {.seed = part.seed})
                                 .fit.model;
                           }};

@@ -71,7 +71,7 @@ TEST(Option, ThatWasChangedAndDoesNotCountIsRefused) {
   Settings s, untouched;
   const auto conditional = [](Settings& settings) {
     Options options = settings.described();
-    options[1] = only_if({options[1]}, "start", {"random"}).front();
+    options[1] = only_if({options[1]}, {"start", {"random"}}).front();
     return options;
   };
   EXPECT_NO_THROW(check_used(conditional(s), conditional(untouched)));

@@ -7,7 +7,8 @@
 namespace mahala::test {
 
 TEST(Random, RepeatsUnderOneSeedAndDiffersBetweenStreams) {
-  Rng a = make_rng(7, 1), b = make_rng(7, 1), c = make_rng(7, 2);
+  Rng a = make_rng(7, RandomStream::learning, 1), b = make_rng(7, RandomStream::learning, 1),
+      c = make_rng(7, RandomStream::learning, 2);
   const Matrix first = random_normal(5, 5, a);
   EXPECT_EQ(first, random_normal(5, 5, b));
   EXPECT_NE(first, random_normal(5, 5, c));

@@ -29,10 +29,10 @@ class ConstraintFile : public testing::Test {
   TemporaryDirectory folder;
 
   template <class List>
-  List read(std::string_view kind, std::string_view text, const Dataset& data = four()) const {
+  List read(Supervision kind, std::string_view text, const Dataset& data = four()) const {
     return std::get<List>(read_constraints(kind, folder.write("c.csv", text), data));
   }
-  std::string error_of(std::string_view kind, std::string_view text,
+  std::string error_of(Supervision kind, std::string_view text,
                        const Dataset& data = four()) const {
     const auto path = folder.write("c.csv", text);
     return folder.without_root(error_message([&] { read_constraints(kind, path, data); }));
@@ -44,82 +44,87 @@ class ConstraintFile : public testing::Test {
 };
 
 TEST_F(ConstraintFile, PairsCompareSquaredDistances) {
-  EXPECT_THAT(read<Pairs>("pairs", "i,j,relation,value\n0,1,=,2.5\n1,2,<=,1\n3,0,>=,4\n"),
-              ElementsAre(FieldsAre(0, 1, Relation::equal, 2.5, 1),
-                          FieldsAre(1, 2, Relation::at_most, 1, 1),
-                          FieldsAre(3, 0, Relation::at_least, 4, 1)));
+  EXPECT_THAT(
+      read<Pairs>(Supervision::pairs, "i,j,relation,value\n0,1,=,2.5\n1,2,<=,1\n3,0,>=,4\n"),
+      ElementsAre(FieldsAre(0, 1, Relation::equal, 2.5, 1),
+                  FieldsAre(1, 2, Relation::at_most, 1, 1),
+                  FieldsAre(3, 0, Relation::at_least, 4, 1)));
 }
 
 TEST_F(ConstraintFile, ColumnsComeInAnyOrder) {
-  EXPECT_THAT(read<Pairs>("pairs", "weight,value,j,relation,i\r\n3,2,1,=,0\r\n"),
+  EXPECT_THAT(read<Pairs>(Supervision::pairs, "weight,value,j,relation,i\r\n3,2,1,=,0\r\n"),
               ElementsAre(FieldsAre(0, 1, Relation::equal, 2, 3)));
-  EXPECT_THAT(read<Pairs>("pairs", "i\tj\trelation\tvalue\n0\t1\t=\t2\n"),
+  EXPECT_THAT(read<Pairs>(Supervision::pairs, "i\tj\trelation\tvalue\n0\t1\t=\t2\n"),
               ElementsAre(FieldsAre(0, 1, Relation::equal, 2, 1)));
 }
 
 TEST_F(ConstraintFile, TripletsMayHaveWeights) {
-  EXPECT_THAT(read<Triplets>("triplets", "query,near,far,weight\n0,1,2,0.5\n"),
+  EXPECT_THAT(read<Triplets>(Supervision::triplets, "query,near,far,weight\n0,1,2,0.5\n"),
               ElementsAre(FieldsAre(0, 1, 2, 0.5)));
-  EXPECT_THAT(read<Triplets>("triplets", "query,near,far\n0,1,2\n"),
+  EXPECT_THAT(read<Triplets>(Supervision::triplets, "query,near,far\n0,1,2\n"),
               ElementsAre(FieldsAre(0, 1, 2, 1)));
 }
 
 TEST_F(ConstraintFile, ListsAreSeparatedBySemicolons) {
-  EXPECT_THAT(read<NearFarSets>("sets", "query,near,far\n0,1; 2,3\n"),
+  EXPECT_THAT(read<NearFarSets>(Supervision::sets, "query,near,far\n0,1; 2,3\n"),
               ElementsAre(FieldsAre(0, ElementsAre(1, 2), ElementsAre(3))));
   const Index sport = four().labels.id("sport"), spaced = four().labels.id("a b");
-  EXPECT_THAT(read<Rankings>("rankings", "sample,relevant\n3,sport;a b\n"),
+  EXPECT_THAT(read<Rankings>(Supervision::rankings, "sample,relevant\n3,sport;a b\n"),
               ElementsAre(FieldsAre(3, ElementsAre(sport, spaced))));
 }
 
 TEST_F(ConstraintFile, AnIdNamesItsSampleEvenIfItLooksLikeAnIndex) {
-  EXPECT_THAT(read<Triplets>("triplets", "query,near,far\nq,0,2\n", four_with_ids()),
+  EXPECT_THAT(read<Triplets>(Supervision::triplets, "query,near,far\nq,0,2\n", four_with_ids()),
               ElementsAre(FieldsAre(1, 3, 2, 1)));
 }
 
 TEST_F(ConstraintFile, AHeaderAloneIsRefusedByKind) {
-  EXPECT_EQ(error_of("pairs", "i,j,relation,value\n"), "c.csv: holds no pairs");
-  EXPECT_EQ(error_of("triplets", "query,near,far\n \n"), "c.csv: holds no triplets");
-  EXPECT_EQ(error_of("sets", "query,near,far\n"), "c.csv: holds no sets");
-  EXPECT_EQ(error_of("rankings", "sample,relevant\n"), "c.csv: holds no rankings");
+  EXPECT_EQ(error_of(Supervision::pairs, "i,j,relation,value\n"), "c.csv: holds no pairs");
+  EXPECT_EQ(error_of(Supervision::triplets, "query,near,far\n \n"), "c.csv: holds no triplets");
+  EXPECT_EQ(error_of(Supervision::sets, "query,near,far\n"), "c.csv: holds no sets");
+  EXPECT_EQ(error_of(Supervision::rankings, "sample,relevant\n"), "c.csv: holds no rankings");
 }
 
 struct Refusal {
-  std::string_view kind, text, message;
+  Supervision kind;
+  std::string_view text, message;
 };
 
 TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
   const Refusal refusals[] = {
-      {"pairs", "", "c.csv: is empty; expected the header i,j,relation,value[,weight]"},
-      {"pairs", "i,j,value\n",
+      {Supervision::pairs, "", "c.csv: is empty; expected the header i,j,relation,value[,weight]"},
+      {Supervision::pairs, "i,j,value\n",
        "c.csv:1: no column 'relation'; pairs have the header i,j,relation,value[,weight]"},
-      {"pairs", "i,j,relation,size\n",
+      {Supervision::pairs, "i,j,relation,size\n",
        "c.csv:1: unknown column 'size'; pairs have the header i,j,relation,value[,weight]"},
-      {"sets", "query,near,far,weight\n",
+      {Supervision::sets, "query,near,far,weight\n",
        "c.csv:1: unknown column 'weight'; sets have the header query,near,far"},
-      {"sets", "query,near,near\n", "c.csv:1: column 'near' occurs twice"},
-      {"pairs", "i,j,relation,value\n0,1,=,1\n0,1,=\n", "c.csv:3: 3 cells, expected 4"},
-      {"pairs", "i,j,relation,value\n0,900,=,1\n", "c.csv:2: column 'j': sample 900 of 4"},
-      {"pairs", "i,j,relation,value\n-1,2,=,1\n", "c.csv:2: column 'i': sample -1 of 4"},
-      {"pairs", "i,j,relation,value\n0,bob,=,1\n",
+      {Supervision::sets, "query,near,near\n", "c.csv:1: column 'near' occurs twice"},
+      {Supervision::pairs, "i,j,relation,value\n0,1,=,1\n0,1,=\n", "c.csv:3: 3 cells, expected 4"},
+      {Supervision::pairs, "i,j,relation,value\n0,900,=,1\n",
+       "c.csv:2: column 'j': sample 900 of 4"},
+      {Supervision::pairs, "i,j,relation,value\n-1,2,=,1\n", "c.csv:2: column 'i': sample -1 of 4"},
+      {Supervision::pairs, "i,j,relation,value\n0,bob,=,1\n",
        "c.csv:2: column 'j': 'bob' is not the index of a sample"},
-      {"pairs", "i,j,relation,value\n0,1,==,1\n",
+      {Supervision::pairs, "i,j,relation,value\n0,1,==,1\n",
        "c.csv:2: column 'relation': '==' is not =, <= or >="},
-      {"pairs", "i,j,relation,value\n0,1,=,-1\n", "c.csv:2: column 'value': -1 is negative"},
-      {"pairs", "i,j,relation,value\n0,1,=,inf\n", "c.csv:2: column 'value': 'inf' is not finite"},
-      {"pairs", "i,j,relation,value\n0,1,=,\n", "c.csv:2: column 'value': missing value"},
-      {"pairs", "i,j,relation,value\n0,1,=,x\n", "c.csv:2: column 'value': 'x' is not a number"},
-      {"pairs", "i,j,relation,value,weight\n0,1,=,1,-2\n",
+      {Supervision::pairs, "i,j,relation,value\n0,1,=,-1\n",
+       "c.csv:2: column 'value': -1 is negative"},
+      {Supervision::pairs, "i,j,relation,value\n0,1,=,inf\n",
+       "c.csv:2: column 'value': 'inf' is not finite"},
+      {Supervision::pairs, "i,j,relation,value\n0,1,=,\n",
+       "c.csv:2: column 'value': missing value"},
+      {Supervision::pairs, "i,j,relation,value\n0,1,=,x\n",
+       "c.csv:2: column 'value': 'x' is not a number"},
+      {Supervision::pairs, "i,j,relation,value,weight\n0,1,=,1,-2\n",
        "c.csv:2: column 'weight': -2 is negative"},
-      {"pairs", "i,j,relation,value\n1,1,=,1\n",
+      {Supervision::pairs, "i,j,relation,value\n1,1,=,1\n",
        "c.csv:2: columns 'i' and 'j': sample 1 is paired with itself"},
-      {"sets", "query,near,far\n0,1;;2,3\n",
+      {Supervision::sets, "query,near,far\n0,1;;2,3\n",
        "c.csv:2: column 'near': '' is not the index of a sample"},
-      {"rankings", "sample,relevant\n0,sprot\n",
+      {Supervision::rankings, "sample,relevant\n0,sprot\n",
        "c.csv:2: column 'relevant': there is no label 'sprot'; did you mean 'sport'?"},
-      {"pears", "",
-       "there are no constraints called 'pears'; did you mean 'pairs'? (there are: pairs, "
-       "triplets, sets, rankings)"},
+      {Supervision::labels, "", "there are no files of constraints called 'labels'"},
   };
   for (const Refusal& refusal : refusals) {
     EXPECT_EQ(error_of(refusal.kind, refusal.text), refusal.message) << refusal.text;
@@ -127,7 +132,7 @@ TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
 }
 
 TEST_F(ConstraintFile, UnknownIdsAreNamed) {
-  EXPECT_EQ(error_of("triplets", "query,near,far\np,q,bob\n", four_with_ids()),
+  EXPECT_EQ(error_of(Supervision::triplets, "query,near,far\np,q,bob\n", four_with_ids()),
             "c.csv:2: column 'far': 'bob' is not the id or index of a sample");
 }
 

@@ -17,11 +17,11 @@ using testing::StrEq;
 using testing::ThrowsMessage;
 
 TEST(Constraints, KnowTheirKindAndNumber) {
-  EXPECT_EQ(kind(Nothing{}), "nothing");
-  EXPECT_EQ(kind(Pairs{}), "pairs");
-  EXPECT_EQ(kind(Triplets{}), "triplets");
-  EXPECT_EQ(kind(NearFarSets{}), "sets");
-  EXPECT_EQ(kind(Rankings{}), "rankings");
+  EXPECT_EQ(kind(Nothing{}), Supervision::nothing);
+  EXPECT_EQ(kind(Pairs{}), Supervision::pairs);
+  EXPECT_EQ(kind(Triplets{}), Supervision::triplets);
+  EXPECT_EQ(kind(NearFarSets{}), Supervision::sets);
+  EXPECT_EQ(kind(Rankings{}), Supervision::rankings);
   EXPECT_EQ(count(Nothing{}), 0);
   EXPECT_EQ(count(Pairs(3)), 3);
   EXPECT_EQ(symbol(equal), "=");
@@ -128,7 +128,7 @@ TEST(RestrictTo, RenumbersWhatStaysAndDropsTheRest) {
   EXPECT_EQ(pairs[1].i, 2);
   EXPECT_EQ(count(restrict_to(Triplets{{7, 2, 5}, {7, 2, 4}}, samples, 10)), 1);
   EXPECT_EQ(count(restrict_to(Rankings{{5, {0}}, {6, {1}}}, samples, 10)), 1);
-  EXPECT_EQ(kind(restrict_to(Nothing{}, samples, 10)), "nothing");
+  EXPECT_EQ(kind(restrict_to(Nothing{}, samples, 10)), Supervision::nothing);
 }
 
 TEST(RestrictTo, TakesAbsentMembersOutOfSets) {

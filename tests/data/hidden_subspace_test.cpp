@@ -8,6 +8,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/generate.hpp"
 #include "mahala/evaluate/cross_validate.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/support/error_message.hpp"
 
@@ -53,10 +54,9 @@ double error_of(const char* learner, const char* setting, const Dataset& data) {
   const LearnerEntry& entry = find_learner(learner);
   const auto configured = entry.make();
   if (*setting != '\0') set(configured->options(), setting);
-  const Candidate candidate{
-      learner, [&](const TrainingPart& part) {
-        return train(entry, *configured, part.data, std::nullopt, {}).fit.model;
-      }};
+  const Candidate candidate{learner, [&](const TrainingPart& part) {
+                              return train(*configured, part.data, std::nullopt, {}).fit.model;
+                            }};
   return cross_validate(data, {candidate}, {.folds = 2, .repeats = 1}).front().error_mean;
 }
 

@@ -18,7 +18,7 @@ using testing::ThrowsMessage;
 
 Matrix matrix_of(const Dataset& data) { return data.x.block(0, data.size()); }
 
-Constraints draw(std::string_view kind, const Dataset& data, const SampleOptions& options = {},
+Constraints draw(Supervision kind, const Dataset& data, const SampleOptions& options = {},
                  std::uint64_t seed = 1) {
   Rng rng = make_rng(seed);
   Constraints constraints = sample_constraints(kind, data.labels, data.x, options, rng);
@@ -27,7 +27,7 @@ Constraints draw(std::string_view kind, const Dataset& data, const SampleOptions
 }
 
 Pairs draw_pairs(const Dataset& data, const SampleOptions& options = {}) {
-  return std::get<Pairs>(draw("pairs", data, options));
+  return std::get<Pairs>(draw(Supervision::pairs, data, options));
 }
 
 Dataset labelled(const std::vector<std::vector<std::string>>& labels) {
@@ -174,7 +174,7 @@ TEST(SampledTriplets, HaveAFriendNearAndAStrangerFar) {
   const Dataset multi =
       labelled({{"a", "b"}, {"b"}, {}, {"c"}, {"a"}, {"a", "a"}, {"a", "b", "c"}});
   for (const Dataset& data : {single, multi}) {
-    const auto triplets = std::get<Triplets>(draw("triplets", data, {.count = 500}));
+    const auto triplets = std::get<Triplets>(draw(Supervision::triplets, data, {.count = 500}));
     EXPECT_EQ(triplets.size(), 500u);
     for (const Triplet& t : triplets) {
       EXPECT_TRUE(data.labels.share(t.query, t.near));
@@ -187,13 +187,14 @@ TEST(SampledTriplets, HaveAFriendNearAndAStrangerFar) {
 TEST(SampledTriplets, FindTheOnlyStranger) {
   std::vector<std::vector<std::string>> labels(2000, {"a"});
   labels[1234] = {"b"};
-  const auto triplets = std::get<Triplets>(draw("triplets", labelled(labels), {.count = 20}));
+  const auto triplets =
+      std::get<Triplets>(draw(Supervision::triplets, labelled(labels), {.count = 20}));
   for (const Triplet& t : triplets) EXPECT_EQ(t.far, 1234);
 }
 
 TEST(SampledSets, HoldTheNearestOfEachSort) {
   const Dataset data = blobs(40, 3, 3);
-  const auto sets = std::get<NearFarSets>(draw("sets", data));
+  const auto sets = std::get<NearFarSets>(draw(Supervision::sets, data));
   EXPECT_EQ(sets.size(), 40u);
   for (const NearFarSet& set : sets) {
     EXPECT_EQ(set.near, nearest_naively(data, set.query, true, 3));
@@ -202,7 +203,8 @@ TEST(SampledSets, HoldTheNearestOfEachSort) {
 }
 
 TEST(SampledRankings, ListTheLabelsOfEverySampleThatHasSome) {
-  const auto rankings = std::get<Rankings>(draw("rankings", labelled({{"b", "a"}, {}, {"c"}})));
+  const auto rankings =
+      std::get<Rankings>(draw(Supervision::rankings, labelled({{"b", "a"}, {}, {"c"}})));
   ASSERT_EQ(rankings.size(), 2u);
   EXPECT_THAT(rankings[0].relevant, testing::UnorderedElementsAre(0, 1));
   EXPECT_EQ(rankings[1].sample, 2);
@@ -226,25 +228,26 @@ TEST(SampledConstraints, RepeatForOneSeedAndAnyNumberOfThreads) {
 }
 
 TEST(SampledConstraints, SayWhatTheLabelsDoNotAllow) {
-  const std::vector<std::tuple<std::string, Dataset, std::string>> table = {
-      {"pairs", Dataset{.x = Samples(Matrix(Matrix::Zero(2, 3)))}, "the samples have none"},
-      {"pairs", labelled({{"a"}}), "pairs need two labelled samples, there is 1"},
-      {"pairs",
+  const std::vector<std::tuple<Supervision, Dataset, std::string>> table = {
+      {Supervision::pairs, Dataset{.x = Samples(Matrix(Matrix::Zero(2, 3)))},
+       "the samples have none"},
+      {Supervision::pairs, labelled({{"a"}}), "pairs need two labelled samples, there is 1"},
+      {Supervision::pairs,
        Dataset{.x = Samples(Matrix(Matrix::Zero(2, 2))),
                .labels = Labels::from_names(std::vector<std::string>{"a", "b"})},
        "the samples coincide"},
-      {"triplets", blobs(9, 2, 1), "the labels allow no triplets"},
-      {"triplets", blobs(3, 2, 3), "the labels allow no triplets"},
-      {"sets", blobs(9, 2, 1), "the labels allow no sets"},
-      {"triplet", blobs(), "no constraints called 'triplet'; did you mean 'triplets'?"}};
+      {Supervision::triplets, blobs(9, 2, 1), "the labels allow no triplets"},
+      {Supervision::triplets, blobs(3, 2, 3), "the labels allow no triplets"},
+      {Supervision::sets, blobs(9, 2, 1), "the labels allow no sets"},
+      {Supervision::labels, blobs(), "labels are no constraints that could be drawn"}};
   for (const auto& [kind, data, message] : table) {
     const auto refused = [&kind = kind, &data = data] { draw(kind, data); };
     EXPECT_THAT(refused, ThrowsMessage<Error>(HasSubstr(message)));
   }
-  EXPECT_THROW(draw("pairs", blobs(), {.protocol = "unifrom"}), Error);
+  EXPECT_THROW(draw(Supervision::pairs, blobs(), {.protocol = "unifrom"}), Error);
   const Dataset same{.x = Samples(Matrix(Matrix::Ones(2, 3))),
                      .labels = Labels::from_names(std::vector<std::string>{"a", "b", "a"})};
-  EXPECT_THAT([&] { draw("pairs", same, {.bounds = "relative"}); },
+  EXPECT_THAT([&] { draw(Supervision::pairs, same, {.bounds = "relative"}); },
               ThrowsMessage<Error>(HasSubstr("the samples coincide")));
 }
 

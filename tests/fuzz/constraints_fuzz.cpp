@@ -14,10 +14,11 @@ mahala::Dataset few_samples() {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  constexpr std::string_view kinds[] = {"pairs", "triplets", "sets", "rankings"};
+  using enum mahala::Supervision;
+  constexpr mahala::Supervision kinds[] = {pairs, triplets, sets, rankings};
   static const mahala::Dataset data = few_samples();
   if (size == 0) return 0;
-  const std::string_view kind = kinds[bytes[0] % 4];
+  const mahala::Supervision kind = kinds[bytes[0] % 4];
   return mahala::fuzz::with_file(bytes + 1, size - 1, [&](const std::filesystem::path& path) {
     const mahala::Constraints constraints = mahala::read_constraints(kind, path, data);
     if (mahala::kind(constraints) != kind) __builtin_trap();

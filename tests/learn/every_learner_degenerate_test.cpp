@@ -68,7 +68,7 @@ TEST_P(EveryLearner, LearnsOrSaysWhyNotAtScalesBeyondSquares) {
 }
 
 TEST_P(EveryLearner, SurvivesDegenerateLabels) {
-  if (entry.needs == "outputs") GTEST_SKIP() << "learns from numbers, not from classes";
+  if (entry.needs == Supervision::outputs) GTEST_SKIP() << "learns from numbers, not from classes";
   be_quick();
   const auto with = [&](const char* what, const std::function<std::string(Index)>& label) {
     SCOPED_TRACE(what);
@@ -92,14 +92,15 @@ TEST_P(EveryLearner, SurvivesASingleSample) {
 
 TEST_P(EveryLearner, GivesItsStartBackWithoutInformation) {
   const Dataset data = usual(60);
-  if (entry.needs == "nothing") GTEST_SKIP() << "learns from the samples themselves";
+  if (entry.needs == Supervision::nothing) GTEST_SKIP() << "learns from the samples themselves";
   if (GetParam() == "lms" || GetParam() == "nlms") GTEST_SKIP() << "every output says something";
-  if (entry.needs == "outputs") {
+  if (entry.needs == Supervision::outputs) {
     const Dataset constant = labelled(data, [](Index) { return "2"; });
     return expect_same(learner->fit(constant, Nothing{}).model, learner->prior(constant));
   }
-  if (entry.gives == ModelKind::ranking && !entry.draws) GTEST_SKIP() << "any label says something";
-  if (entry.needs == "labels") {
+  if (entry.gives == ModelKind::ranking && !entry.samples_itself)
+    GTEST_SKIP() << "any label says something";
+  if (entry.needs == Supervision::labels) {
     const Dataset alone = labelled(data, [](Index i) { return std::to_string(i); });
     return expect_same(learner->fit(alone, Nothing{}).model, learner->prior(alone));
   }

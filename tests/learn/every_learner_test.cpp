@@ -6,6 +6,7 @@
 
 #include "mahala/core/parallel.hpp"
 #include "mahala/model/model_file.hpp"
+#include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
 namespace mahala::test {
@@ -21,7 +22,7 @@ TEST_P(EveryLearner, GivesAFiniteModelOfTheDataDimension) {
   const Dataset data = usual();
   const Trained result = trained(data);
   expect_sound(result.fit);
-  const bool objects = entry.places == Domain::objects;
+  const bool objects = entry.domain == Domain::objects;
   EXPECT_EQ(result.fit.model.kind, entry.gives);
   EXPECT_EQ(result.fit.model.input_dim(), objects ? 0 : data.dim());
   EXPECT_EQ(result.fit.model.dim(), objects ? data.size() : data.dim());
@@ -33,7 +34,7 @@ TEST_P(EveryLearner, NeverRaisesItsObjective) {
   const auto& trace = fit.trace;
   if (trace.empty()) GTEST_SKIP() << "has no iterations";
   // Those that draw their examples report the mean loss of the last ones: a random number.
-  const double chance = entry.draws ? 0.02 : 0;
+  const double chance = entry.samples_itself ? 0.02 : 0;
   EXPECT_LE(trace.back().objective, trace.front().objective + chance);
 }
 
@@ -76,7 +77,7 @@ TEST_P(EveryLearner, RefusesConstraintsItCannotLearnFrom) {
       Pairs{{.i = 0, .j = 1}}, Triplets{{.query = 0, .near = 1, .far = 2}},
       NearFarSets{{.query = 0, .near = {1}, .far = {2}}}, Rankings{{.sample = 0, .relevant = {1}}}};
   for (const Constraints& given : kinds) {
-    if (kind(given) == entry.needs || kind(given) == entry.also) continue;
+    if (kind(given) == entry.needs || kind(given) == entry.accepts) continue;
     EXPECT_THROW(learner->fit(data, given), Error) << kind(given);
   }
 }
@@ -87,8 +88,9 @@ TEST_P(EveryLearner, RefusesAnUnknownOption) {
 
 TEST_P(EveryLearner, RefusesValuesOutsideTheirRange) {
   for (const Option& option : learner->options()) {
-    if (std::holds_alternative<std::string*>(option.field)) {
-      if (option.choices.empty()) continue;
+    const bool is_text = std::holds_alternative<std::string*>(option.field);
+    if (is_text && words(option).empty()) continue;
+    if (is_text || std::holds_alternative<Choice>(option.field)) {
       EXPECT_THROW(set({option}, option.name, "no such choice"), Error) << option.name;
       continue;
     }
@@ -141,7 +143,7 @@ TEST_P(EveryLearner, LearnsFromSparseSamplesWhatItLearnsFromDenseOnes) {
   // After some tens of halvings the last bit decides where a descent goes, and after some
   // thousand examples which of them has a loss.
   set_if_there("max_iterations", "5");
-  if (entry.draws) {
+  if (entry.samples_itself) {
     set_if_there("steps", "200");
     set_if_there("step", "0.01");
   }
@@ -151,8 +153,8 @@ TEST_P(EveryLearner, LearnsFromSparseSamplesWhatItLearnsFromDenseOnes) {
   Dataset sparse = dense;
   sparse.x = Samples(SparseMatrix(x.sparseView()));
   const TrainOptions options{.prepare = "none"};
-  const Model a = train(entry, *learner, dense, std::nullopt, options).fit.model;
-  const Model b = train(entry, *learner, sparse, std::nullopt, options).fit.model;
+  const Model a = train(*learner, dense, std::nullopt, options).fit.model;
+  const Model b = train(*learner, sparse, std::nullopt, options).fit.model;
   // Rounding may add or save a step before the tolerance is met.
   EXPECT_LT((a.left - b.left).norm(), 1e-3 * (1 + a.left.norm()));
   EXPECT_LT((a.right - b.right).norm(), 1e-3 * (1 + a.right.norm()));
@@ -170,12 +172,29 @@ TEST(Registry, ListsNamesInOrderOnce) {
   EXPECT_EQ(std::adjacent_find(all.begin(), all.end()), all.end());
 }
 
-TEST(Registry, SuggestsTheNearestName) {
-  try {
-    find_learner("psd-flta");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean 'psd-flat'?"), std::string::npos);
+TEST(Registry, FindsNamesInAnyCaseAndWithUnderscores) {
+  EXPECT_EQ(find_learner("ITML").name, "itml");
+  EXPECT_EQ(find_learner("psd_Flat").name, "psd-flat");
+}
+
+TEST(Registry, SuggestsTheNearestNames) {
+  const auto answer = [](std::string_view name) {
+    return error_message([&] { find_learner(name); });
+  };
+  EXPECT_EQ(answer("psd-flta"),
+            "there is no learner 'psd-flta'; did you mean 'psd-flat' or 'spd-flat'?");
+  EXPECT_EQ(answer("resnet50"), "there is no learner 'resnet50'; see the list of learners");
+  const std::string many = answer("lmn");
+  EXPECT_LE(std::count(many.begin(), many.end(), '?'), 1);
+  EXPECT_LE(std::count(many.begin(), many.end(), '\''), 8);
+}
+
+TEST(Registry, LearnersKnowTheirFacts) {
+  for (const LearnerEntry& entry : learners()) {
+    const LearnerFacts& facts = entry.make()->facts();
+    EXPECT_EQ(facts.name, entry.name);
+    EXPECT_EQ(facts.continues, entry.continues) << entry.name;
+    EXPECT_EQ(facts.streams, entry.streams) << entry.name;
   }
 }
 

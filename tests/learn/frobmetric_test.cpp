@@ -16,7 +16,8 @@ class Frobmetric : public testing::Test {
  protected:
   Frobmetric() {
     Rng rng(2);
-    sets = std::get<NearFarSets>(sample_constraints("sets", data.labels, data.x, {}, rng));
+    sets =
+        std::get<NearFarSets>(sample_constraints(Supervision::sets, data.labels, data.x, {}, rng));
   }
 
   /// f of the header at a metric M beside the identity times `bias`.

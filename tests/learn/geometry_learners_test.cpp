@@ -419,7 +419,7 @@ TEST(KernelPsd, SeparatesClassesItHasPairsFor) {
   const KernelPsdOptions options{.rank = 4, .kernel = {.kernel = "gaussian"}};
   const Model prior = kernel_psd_prior(data, options, {});
   const Constraints pairs =
-      sample_constraints("pairs", data.labels, embed_prepared_samples(prior, data.x),
+      sample_constraints(Supervision::pairs, data.labels, embed_prepared_samples(prior, data.x),
                          {.count = 1500, .bounds = "relative", .margin = 0.5}, rng);
   for (const char* geometry : {"flat", "polar"}) {
     KernelPsdOptions each = options;

@@ -31,7 +31,8 @@ StateMaker similarity_maker(Index dim, Index rank = 6) {
 
 Fit learned(const Dataset& data, const StepOptions& options, const Run& run = {},
             const Constraints& given = Nothing{}) {
-  return learn_steps("triplets", data, given, similarity_maker(data.dim()), options, run);
+  return learn_steps(ExampleKind::triplets, data, given, similarity_maker(data.dim()), options,
+                     run);
 }
 
 TEST(LearnSteps, LearnsASimilarityThatFindsSamplesOfTheClass) {
@@ -115,7 +116,7 @@ TEST(LearnSteps, ChoosesAStepThatLearnsAndSaysWhich) {
 
 TEST(ChooseStep, TakesTheBestOfTheGrid) {
   const Dataset data = data_of();
-  const StepChoice choice = choose_step("triplets", data, Nothing{}, similarity_maker(6),
+  const StepChoice choice = choose_step(ExampleKind::triplets, data, Nothing{}, similarity_maker(6),
                                         {.prefix = 500, .folds = 3}, {});
   ASSERT_EQ(choice.table.size(), step_grid().size());
   double best = -1, chosen = -1;
@@ -131,10 +132,10 @@ TEST(ChooseStep, JudgesByGivenTripletsWhereThereAreNoLabels) {
   Dataset data = data_of();
   Rng rng = make_rng(1);
   const Constraints given =
-      sample_constraints("triplets", data.labels, data.x, {.count = 300}, rng);
+      sample_constraints(Supervision::triplets, data.labels, data.x, {.count = 300}, rng);
   data.labels = {};
-  const StepChoice choice =
-      choose_step("triplets", data, given, similarity_maker(6), {.prefix = 300, .folds = 3}, {});
+  const StepChoice choice = choose_step(ExampleKind::triplets, data, given, similarity_maker(6),
+                                        {.prefix = 300, .folds = 3}, {});
   EXPECT_THAT(choice.reason, HasSubstr("triplets right"));
 }
 
@@ -163,7 +164,7 @@ TEST(ChooseStep, TakesNoSizeThatRanAwayInAnyFold) {
   int runs = 0;
   const auto first_fold_only = [&](double step) { return step < 1 && runs++ == 0; };
   const StepChoice choice =
-      choose_step("triplets", data_of(), Nothing{}, fragile_maker(first_fold_only),
+      choose_step(ExampleKind::triplets, data_of(), Nothing{}, fragile_maker(first_fold_only),
                   {.prefix = 3, .folds = 3}, {});
   EXPECT_TRUE(std::isnan(choice.table.front().quality));
   EXPECT_EQ(choice.step, step_grid()[1]);
@@ -171,10 +172,11 @@ TEST(ChooseStep, TakesNoSizeThatRanAwayInAnyFold) {
 
 TEST(ChooseStep, TakesTheSmallestWhereAllRanAwayAndSaysSo) {
   const auto make = fragile_maker([](double) { return true; });
-  const StepChoice choice =
-      choose_step("triplets", data_of(), Nothing{}, make, {.prefix = 10, .folds = 2}, {});
+  const StepChoice choice = choose_step(ExampleKind::triplets, data_of(), Nothing{}, make,
+                                        {.prefix = 10, .folds = 2}, {});
   EXPECT_EQ(choice.step, 0.0001);
-  const Fit fit = learn_steps("triplets", data_of(), Nothing{}, make, {.steps = 100}, {});
+  const Fit fit =
+      learn_steps(ExampleKind::triplets, data_of(), Nothing{}, make, {.steps = 100}, {});
   EXPECT_EQ(fit.message,
             "the loss ran away after 2 steps of size 0.0001, the smallest tried: every size ran "
             "away or had nothing to learn from; 100 times too long and halved; a smaller step may "
@@ -182,7 +184,7 @@ TEST(ChooseStep, TakesTheSmallestWhereAllRanAwayAndSaysSo) {
 }
 
 TEST(LearnSteps, SaysThatSamplesAreTooLargeForAnyLoss) {
-  const Fit fit = learn_steps("triplets", data_of(), Nothing{},
+  const Fit fit = learn_steps(ExampleKind::triplets, data_of(), Nothing{},
                               fragile_maker([](double) { return true; }, 1), {.step = 0.1}, {});
   EXPECT_EQ(fit.status, Status::diverged);
   EXPECT_EQ(fit.message,
@@ -202,7 +204,7 @@ TEST(ChooseStep, StopsWhenTheMonitorSaysSo) {
 TEST(ExampleSource, PassesGivenTripletsOnceEachInEveryRound) {
   const Dataset data = data_of(10);
   const Constraints given = Triplets{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
-  const auto source = example_source("triplets", data, given, make_rng(1));
+  const auto source = example_source(ExampleKind::triplets, data, given, make_rng(1));
   const Matrix& x = std::get<Matrix>(data.x.storage());
   for (int round = 0; round < 3; ++round) {
     std::set<double> seen;
@@ -217,9 +219,9 @@ TEST(ExampleSource, GivesTheSameViewsInEveryStorage) {
   dense_data.x = Samples(x);
   sparse.x = Samples(SparseMatrix(x.sparseView()));
   single.x = Samples(MatrixF(x.cast<float>()));
-  const auto a = example_source("triplets", dense_data, Nothing{}, make_rng(5));
-  const auto b = example_source("triplets", sparse, Nothing{}, make_rng(5));
-  const auto c = example_source("triplets", single, Nothing{}, make_rng(5));
+  const auto a = example_source(ExampleKind::triplets, dense_data, Nothing{}, make_rng(5));
+  const auto b = example_source(ExampleKind::triplets, sparse, Nothing{}, make_rng(5));
+  const auto c = example_source(ExampleKind::triplets, single, Nothing{}, make_rng(5));
   for (int k = 0; k < 20; ++k) {
     const Example p = a->next(), q = b->next(), r = c->next();
     for (const auto part : {&Example::x, &Example::near, &Example::far}) {
@@ -232,8 +234,8 @@ TEST(ExampleSource, GivesTheSameViewsInEveryStorage) {
 TEST(LearnSteps, RanksLabels) {
   const Dataset data = data_of();
   const auto make = [&](double step) { return toy_ranking(6, data.labels.names(), step); };
-  const Fit fit =
-      learn_steps("rankings", data, Nothing{}, make, {.steps = 3000, .held_out = 0.3}, {});
+  const Fit fit = learn_steps(ExampleKind::rankings, data, Nothing{}, make,
+                              {.steps = 3000, .held_out = 0.3}, {});
   EXPECT_GT(fit.trace.back().held_out, 0.9);
   EXPECT_THAT(fit.message, HasSubstr("mAP"));
 }
@@ -241,12 +243,20 @@ TEST(LearnSteps, RanksLabels) {
 /// A learner as the registry would make it from a function that is given Nothing or Triplets.
 class ToyLearner final : public Learner {
  public:
+  ToyLearner()
+      : Learner({.name = "toy",
+                 .needs = Supervision::triplets,
+                 .continues = true,
+                 .gives = ModelKind::similarity,
+                 .samples_itself = true,
+                 .streams = ExampleKind::triplets}) {}
   Options options() override { return {}; }
   Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
   Fit fit(const Dataset& data, const Constraints& given, const Run& run) const override {
     EXPECT_TRUE(std::holds_alternative<Nothing>(given));
     const auto make = [&](double step) { return toy_similarity(data.dim(), 3, step, run); };
-    return learn_steps("triplets", data, given, make, {.steps = 200, .step = 0.001}, run);
+    return learn_steps(ExampleKind::triplets, data, given, make, {.steps = 200, .step = 0.001},
+                       run);
   }
   std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
     return toy_similarity(shape.dim, 3, 0.05, run);
@@ -255,31 +265,21 @@ class ToyLearner final : public Learner {
   void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
 };
 
-const LearnerEntry toy{.name = "toy",
-                       .needs = "triplets",
-                       .summary = "",
-                       .make = {},
-                       .continues = true,
-                       .gives = ModelKind::similarity,
-                       .draws = true,
-                       .streams = "triplets"};
-
 TEST(Train, LeavesTheDrawingToLearnersThatDraw) {
-  const Trained trained = train(toy, ToyLearner(), data_of(), std::nullopt, {});
+  const Trained trained = train(ToyLearner(), data_of(), std::nullopt, {});
   EXPECT_EQ(trained.fit.iterations, 200);
   EXPECT_EQ(trained.constraints, 0);
   Dataset unlabelled = data_of();
   unlabelled.labels = {};
-  EXPECT_THROW(train(toy, ToyLearner(), unlabelled, std::nullopt, {}), Error);
+  EXPECT_THROW(train(ToyLearner(), unlabelled, std::nullopt, {}), Error);
 }
 
 TEST(Train, GoesOnFromBothFactorsOfAModelOfItsKind) {
   const Dataset data = data_of();
   const mahala::Run other{.seed = 1};
-  const Model first = train(toy, ToyLearner(), data, std::nullopt, {}).fit.model;
-  const Model fresh = train(toy, ToyLearner(), data, std::nullopt, {}, other).fit.model;
-  const Model next =
-      train(toy, ToyLearner(), data, std::nullopt, {.from = &first}, other).fit.model;
+  const Model first = train(ToyLearner(), data, std::nullopt, {}).fit.model;
+  const Model fresh = train(ToyLearner(), data, std::nullopt, {}, other).fit.model;
+  const Model next = train(ToyLearner(), data, std::nullopt, {.from = &first}, other).fit.model;
   const Matrix start = Matrix::Identity(6, 3);
   for (const auto factor : {&Model::left, &Model::right}) {
     // Small steps on the same examples change any start near by in nearly the same way.
@@ -289,7 +289,7 @@ TEST(Train, GoesOnFromBothFactorsOfAModelOfItsKind) {
     EXPECT_LT((next.*factor - first.*factor - change).norm(), 0.5 * change.norm());
   }
   const Model metric = identity_model(6);
-  EXPECT_THROW(train(toy, ToyLearner(), data, std::nullopt, {.from = &metric}), Error);
+  EXPECT_THROW(train(ToyLearner(), data, std::nullopt, {.from = &metric}), Error);
 }
 
 }  // namespace

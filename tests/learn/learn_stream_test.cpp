@@ -31,34 +31,27 @@ class Replayed final : public SampleStream {
 
 class ToyLearner final : public Learner {
  public:
-  explicit ToyLearner(std::string_view streams) : streams_(streams) {}
+  explicit ToyLearner(ExampleKind streams) : Learner({.name = "toy", .streams = streams}) {}
   Options options() override { return {}; }
   Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
   Fit fit(const Dataset&, const Constraints&, const Run&) const override { return {}; }
   std::unique_ptr<OnlineState> stream(const StreamShape& shape, const Run& run) const override {
-    if (streams_ == "rankings") return toy_ranking(shape.dim, shape.labels, 0.1);
+    if (facts().streams == ExampleKind::rankings) return toy_ranking(shape.dim, shape.labels, 0.1);
     return toy_similarity(shape.dim, 4, 0.01, run);
   }
   bool leaves_step_open() const override { return false; }
   void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
-
- private:
-  std::string_view streams_;
 };
 
-LearnerEntry entry_of(std::string_view streams) {
-  return {.name = "toy", .needs = streams, .summary = "", .make = {}, .streams = streams};
-}
-
-Fit streamed(std::string_view kind, const Dataset& data, const StreamOptions& options,
+Fit streamed(ExampleKind kind, const Dataset& data, const StreamOptions& options,
              const Checkpoint& checkpoint = {}, const Run& run = {}) {
   Replayed samples(data);
-  return learn_stream(entry_of(kind), ToyLearner(kind), samples, {},
+  return learn_stream(ToyLearner(kind), samples, {},
                       {.dim = data.dim(), .labels = data.labels.names()}, options, checkpoint, run);
 }
 
 TEST(LearnStream, MakesTripletsWithSamplesItRemembers) {
-  const Fit fit = streamed("triplets", blobs(300), {.reservoir = 20});
+  const Fit fit = streamed(ExampleKind::triplets, blobs(300), {.reservoir = 20});
   EXPECT_EQ(fit.model.kind, ModelKind::similarity);
   EXPECT_GT(fit.iterations, 290);  // the first few samples have no friend or no stranger
   EXPECT_LT(fit.iterations, 300);
@@ -67,7 +60,7 @@ TEST(LearnStream, MakesTripletsWithSamplesItRemembers) {
 
 TEST(LearnStream, RanksLabelsByName) {
   const Dataset data = blobs(300);
-  const Fit fit = streamed("rankings", data, {.window = 50});
+  const Fit fit = streamed(ExampleKind::rankings, data, {.window = 50});
   EXPECT_EQ(fit.iterations, 300);
   EXPECT_EQ(fit.model.labels, data.labels.names());
   EXPECT_LT(fit.trace.back().objective, fit.trace.front().objective);
@@ -76,14 +69,15 @@ TEST(LearnStream, RanksLabelsByName) {
 TEST(LearnStream, GivesCheckpointsOfWhatItHasSoFar) {
   std::vector<Index> at;
   std::vector<Matrix> factors;
-  const Fit fit = streamed("rankings", blobs(100), {.every = 30}, [&](const Fit& so_far) {
-    at.push_back(so_far.iterations);
-    factors.push_back(so_far.model.right);
-    EXPECT_THAT(so_far.message, HasSubstr("checkpoint after"));
-  });
+  const Fit fit =
+      streamed(ExampleKind::rankings, blobs(100), {.every = 30}, [&](const Fit& so_far) {
+        at.push_back(so_far.iterations);
+        factors.push_back(so_far.model.right);
+        EXPECT_THAT(so_far.message, HasSubstr("checkpoint after"));
+      });
   EXPECT_EQ(at, (std::vector<Index>{30, 60, 90}));
   EXPECT_NE(factors[0], factors[1]);
-  EXPECT_EQ(streamed("rankings", blobs(100), {.most = 30}).model.right, factors[0]);
+  EXPECT_EQ(streamed(ExampleKind::rankings, blobs(100), {.most = 30}).model.right, factors[0]);
 }
 
 /// Loses what it learned at its 35th example.
@@ -99,6 +93,7 @@ struct Exploding {
 
 class ExplodingLearner final : public Learner {
  public:
+  ExplodingLearner() : Learner({.name = "exploding", .streams = ExampleKind::samples}) {}
   Options options() override { return {}; }
   Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
   Fit fit(const Dataset&, const Constraints&, const Run&) const override { return {}; }
@@ -114,13 +109,12 @@ class ExplodingLearner final : public Learner {
 TEST(LearnStream, KeepsNoCheckpointOfWhatRanAway) {
   std::vector<Index> at;
   Replayed samples(blobs(100));
-  const Fit fit =
-      learn_stream(entry_of("samples"), ExplodingLearner(), samples, {}, {.dim = 6}, {.every = 7},
-                   [&](const Fit& so_far) {
-                     at.push_back(so_far.iterations);
-                     EXPECT_LT(so_far.model.left.norm(), 10);
-                   },
-                   {});
+  const Fit fit = learn_stream(ExplodingLearner(), samples, {}, {.dim = 6}, {.every = 7},
+                               [&](const Fit& so_far) {
+                                 at.push_back(so_far.iterations);
+                                 EXPECT_LT(so_far.model.left.norm(), 10);
+                               },
+                               {});
   EXPECT_EQ(fit.status, Status::diverged);
   EXPECT_EQ(fit.message, "the loss ran away after 35 examples; a smaller step may help");
   EXPECT_GT(fit.objective, 1e15);
@@ -131,7 +125,7 @@ TEST(LearnStream, KeepsTheCheckpointBeforeABadSample) {
   Dataset data = blobs(9);
   Replayed samples(data);
   std::vector<Index> at;
-  EXPECT_THROW(learn_stream(entry_of("rankings"), ToyLearner("rankings"), samples, {},
+  EXPECT_THROW(learn_stream(ToyLearner(ExampleKind::rankings), samples, {},
                             {.dim = 6, .labels = {"class 0", "class 1"}}, {.every = 2},
                             [&](const Fit& so_far) { at.push_back(so_far.iterations); }, {}),
                Error);  // of the third, whose label is not known
@@ -139,16 +133,16 @@ TEST(LearnStream, KeepsTheCheckpointBeforeABadSample) {
 }
 
 TEST(LearnStream, StopsOnRequestWithWhatItLearned) {
-  const Fit fit = streamed("rankings", blobs(100), {.window = 10}, {},
+  const Fit fit = streamed(ExampleKind::rankings, blobs(100), {.window = 10}, {},
                            {.monitor = [](const Progress& p) { return p.step < 40; }});
   EXPECT_EQ(fit.status, Status::stopped);
   EXPECT_EQ(fit.iterations, 40);
 }
 
-std::string complaint(std::string_view kind, const Dataset& data, const StreamShape& shape) {
+std::string complaint(ExampleKind kind, const Dataset& data, const StreamShape& shape) {
   Replayed samples(data);
   try {
-    learn_stream(entry_of(kind), ToyLearner(kind), samples, {}, shape, {}, {}, {});
+    learn_stream(ToyLearner(kind), samples, {}, shape, {}, {}, {});
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -157,15 +151,16 @@ std::string complaint(std::string_view kind, const Dataset& data, const StreamSh
 
 TEST(LearnStream, NamesThePlaceOfWhatDoesNotFit) {
   const Dataset data = blobs(9);
-  EXPECT_THAT(complaint("rankings", data, {.dim = 6, .labels = {"class 0", "class 1"}}),
+  EXPECT_THAT(complaint(ExampleKind::rankings, data, {.dim = 6, .labels = {"class 0", "class 1"}}),
               HasSubstr("here:3: the label 'class 2' is none of the 2 known"));
-  EXPECT_THAT(complaint("rankings", data, {.dim = 7, .labels = data.labels.names()}),
+  EXPECT_THAT(complaint(ExampleKind::rankings, data, {.dim = 7, .labels = data.labels.names()}),
               HasSubstr("here:1: 6 features where 7 were expected"));
-  EXPECT_THAT(complaint("outputs", data, {.dim = 6}), HasSubstr("here:1: "));
+  EXPECT_THAT(complaint(ExampleKind::outputs, data, {.dim = 6}), HasSubstr("here:1: "));
   Dataset unlabelled = data;
   unlabelled.labels = {};
-  EXPECT_THAT(complaint("triplets", unlabelled, {.dim = 6}), HasSubstr("no example of triplets"));
-  EXPECT_THAT(complaint("", data, {.dim = 6}), HasSubstr("one example at a time"));
+  EXPECT_THAT(complaint(ExampleKind::triplets, unlabelled, {.dim = 6}),
+              HasSubstr("no example of triplets"));
+  EXPECT_THAT(complaint(ExampleKind::none, data, {.dim = 6}), HasSubstr("one example at a time"));
 }
 
 TEST(TripletReservoir, RemembersNoMoreThanItsCapacityAndEveryoneAlike) {

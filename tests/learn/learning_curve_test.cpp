@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
@@ -57,7 +58,7 @@ TEST(LearningCurve, RefusesOtherText) {
 TEST(LearningCurve, IsNotedByLearnersThatTakeSteps) {
   const auto notes = [](const char* name) {
     const LearnerEntry& entry = find_learner(name);
-    return train(entry, *entry.make(), blobs(), std::nullopt, {}).fit.model.notes;
+    return train(*entry.make(), blobs(), std::nullopt, {}).fit.model.notes;
   };
   EXPECT_GT(read_curve(notes("psd-flat").at(curve_note)).size(), 1u);
   EXPECT_FALSE(notes("pca").contains(curve_note));

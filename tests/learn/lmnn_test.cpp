@@ -8,6 +8,7 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/neighbours/impostors.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
+#include "mahala/train/registry.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/labelled.hpp"

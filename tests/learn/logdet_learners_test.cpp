@@ -41,7 +41,8 @@ Matrix metric(const Model& model) {
 /// Bounds at the 5th and 95th percentile of Euclidean distances.
 Pairs pairs_of(const Dataset& data, Index count = 200) {
   Rng rng = make_rng(3);
-  return std::get<Pairs>(sample_constraints("pairs", data.labels, data.x, {.count = count}, rng));
+  return std::get<Pairs>(
+      sample_constraints(Supervision::pairs, data.labels, data.x, {.count = count}, rng));
 }
 
 LogDetLearning precise(const std::string& gamma = "1") {
@@ -111,8 +112,8 @@ TEST(Itml, ASingularPriorKeepsItsRange) {
 TEST(Itml, TripletsMoveFarSamplesBeyondNearOnes) {
   const Dataset data = blobs();
   Rng rng = make_rng(3);
-  const auto triplets =
-      std::get<Triplets>(sample_constraints("triplets", data.labels, {}, {.count = 200}, rng));
+  const auto triplets = std::get<Triplets>(
+      sample_constraints(Supervision::triplets, data.labels, {}, {.count = 200}, rng));
   const auto broken = [&](const Model& model) {
     const Samples z(embed_prepared(model, data.x));
     return std::count_if(triplets.begin(), triplets.end(), [&](const Triplet& t) {

@@ -26,7 +26,7 @@ class Lsml : public testing::Test {
   Lsml() {
     Rng rng(3);
     triplets = std::get<Triplets>(
-        sample_constraints("triplets", data.labels, data.x, {.count = 200}, rng));
+        sample_constraints(Supervision::triplets, data.labels, data.x, {.count = 200}, rng));
   }
   const Dataset data = blobs(60, 4);
   Triplets triplets;

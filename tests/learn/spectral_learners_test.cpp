@@ -13,6 +13,7 @@
 #include "mahala/learn/bregman/ssikdr.hpp"
 #include "mahala/learn/bregman/von_neumann.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/error_message.hpp"
@@ -361,7 +362,7 @@ TEST(KernelModels, LearnedOnHalfOfUspsImproveTheOtherHalf) {
   }
   SampleOptions sampling{.protocol = "per-class"};
   const Pairs pairs =
-      std::get<Pairs>(draw_constraints("pairs", *learner, train, sampling, {.seed = 3}));
+      std::get<Pairs>(draw_constraints(Supervision::pairs, *learner, train, sampling, {.seed = 3}));
   const Fit fit = logdet_kernel(train, pairs, options);
   expect_kernel_model(fit.model, transductive(train, pairs, options), train, test);
   const double before = knn_error(logdet_kernel_prior(train, options, {}), train, test, 10);

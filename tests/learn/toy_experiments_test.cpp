@@ -135,14 +135,14 @@ struct Contest {
 };
 
 TEST_F(ToyExperiments, DescentInBothGeometriesEndsAtTheSameError) {
-  const Contest contest(4000, make_rng(1, 3));
+  const Contest contest(4000, make_rng(1, RandomStream::learning, 3));
   const double flat = contest.flat("armijo");
   EXPECT_LT(flat, 1.3 * contest.test.error(contest.g));
   EXPECT_NEAR(contest.polar("armijo", &contest.frame), flat, 0.02 * flat);
 }
 
 TEST_F(ToyExperiments, OnlineLearningReachesTheErrorOfDescent) {
-  const Contest contest(16000, make_rng(2, 3));
+  const Contest contest(16000, make_rng(2, RandomStream::learning, 3));
   const double batch = contest.flat("armijo");
   EXPECT_LT(batch, 1.1 * contest.test.error(contest.g));
   EXPECT_LT(contest.flat("online"), 1.1 * batch);
@@ -154,7 +154,7 @@ TEST_F(ToyExperiments, OnlinePolarStepsNeedAStartOfTheRightSize) {
   // steps sized by its gradients are so long that the stretching is lost, on most problems.
   double resized = 0, small = 0;
   for (std::uint64_t k = 0; k < 3; ++k) {
-    const Contest contest(8000, make_rng(k, 3));
+    const Contest contest(8000, make_rng(k, RandomStream::learning, 3));
     resized += contest.polar("online");
     small += contest.polar("online", &contest.frame);
   }

@@ -9,6 +9,7 @@
 #include "mahala/report/distance_figure.hpp"
 #include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/neighbour_table.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/report/well_formed.hpp"
 #include "tests/support/blobs.hpp"
@@ -26,7 +27,7 @@ ReportSubject subject_of(const Dataset& data, const std::string& learner, Index 
   }
   return {.title = "a <report>",
           .basis = "on toy data",
-          .model = train(entry, *made, data, std::nullopt, {}).fit.model,
+          .model = train(*made, data, std::nullopt, {}).fit.model,
           .exhibit = exhibit_among(data, {})};
 }
 

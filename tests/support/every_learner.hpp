@@ -12,6 +12,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/model/scores.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
@@ -46,7 +47,7 @@ class EveryLearner : public testing::TestWithParam<std::string> {
 
   /// Blobs; their classes are numbers for learners of outputs.
   Dataset usual(Index n = 120, Index dim = 6) const {
-    if (entry.needs != "outputs") return blobs(n, dim);
+    if (entry.needs != Supervision::outputs) return blobs(n, dim);
     return labelled(blobs(n, dim), [](Index i) { return std::to_string(1 + i % 3); });
   }
 
@@ -74,12 +75,12 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   void be_quick() const {
     set_if_there("max_iterations", "20");
     set_if_there("steps", "2000");
-    if (entry.draws) set_if_there("prefix", "500");
+    if (entry.samples_itself) set_if_there("prefix", "500");
   }
 
   Trained trained(const Dataset& data, const mahala::Run& run = {.seed = 1},
                   const TrainOptions& options = {}) const {
-    return train(entry, *learner, data, std::nullopt, options, run);
+    return train(*learner, data, std::nullopt, options, run);
   }
 
   /// No constraints of the kind it needs.
@@ -93,7 +94,7 @@ class EveryLearner : public testing::TestWithParam<std::string> {
 
   /// What learning starts from, and what is left of it where there is nothing to learn from.
   Model start(const Dataset& data) const {
-    if (!entry.draws) return learner->prior(data);
+    if (!entry.samples_itself) return learner->prior(data);
     const auto fresh = entry.make();  // some options are not for streams
     for (const Option& option : fresh->options()) {
       const bool chosen_on_data =

@@ -19,9 +19,9 @@
 
 namespace mahala {
 
-/// Reads constraints of one kind ("pairs", "triplets", "sets", "rankings"); Error with
+/// Reads constraints of one kind (pairs, triplets, sets or rankings); Error with
 /// file, line and column. A cell that is an id names that sample, even if it looks like an index.
-Constraints read_constraints(std::string_view kind, const std::filesystem::path& path,
+Constraints read_constraints(Supervision kind, const std::filesystem::path& path,
                              const Dataset& data);
 
 /// Pairs to be scored, a CSV file with the header i,j: i is a sample of `left`, j of `right`, which

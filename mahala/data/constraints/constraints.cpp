@@ -158,8 +158,11 @@ std::string_view symbol(Relation relation) {
   return symbols[static_cast<std::size_t>(relation)];
 }
 
-std::string_view kind(const Constraints& constraints) {
-  static constexpr std::string_view kinds[] = {"nothing", "pairs", "triplets", "sets", "rankings"};
+Supervision kind(const Constraints& constraints) {
+  static constexpr Supervision kinds[] = {Supervision::nothing, Supervision::pairs,
+                                          Supervision::triplets, Supervision::sets,
+                                          Supervision::rankings};
+  static_assert(std::size(kinds) == std::variant_size_v<Constraints>);
   return kinds[constraints.index()];
 }
 

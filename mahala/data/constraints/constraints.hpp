@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "mahala/data/constraints/supervision.hpp"
 #include "mahala/data/dataset.hpp"
 
 namespace mahala {
@@ -52,8 +53,8 @@ using NearFarSets = std::vector<NearFarSet>;
 using Rankings = std::vector<Ranking>;
 using Constraints = std::variant<Nothing, Pairs, Triplets, NearFarSets, Rankings>;
 
-/// "nothing", "pairs", "triplets", "sets" or "rankings".
-std::string_view kind(const Constraints& constraints);
+/// Nothing, pairs, triplets, sets or rankings.
+Supervision kind(const Constraints& constraints);
 
 /// How many there are.
 Index count(const Constraints& constraints);

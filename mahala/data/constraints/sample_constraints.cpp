@@ -1,12 +1,10 @@
 #include "mahala/data/constraints/sample_constraints.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/suggest.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/data/samples/coincide.hpp"
@@ -153,19 +151,27 @@ Rankings sample_rankings(const Labels& labels) {
   return rankings;
 }
 
-Constraints sample_kind(std::string_view kind, const Labels& labels, const Samples& embedded,
+Constraints sample_kind(Supervision kind, const Labels& labels, const Samples& embedded,
                         const SampleOptions& options, Rng& rng) {
   if (looks_at_samples(kind)) {
     require(labels.size() == embedded.size(), "{} samples are embedded, {} have labels",
             embedded.size(), labels.size());
   }
-  if (kind == "pairs") return sample_pairs(labels, embedded, options, rng);
-  if (kind == "triplets") return sample_triplets(labels, options, rng);
-  if (kind == "sets") return sample_sets(labels, embedded, options);
-  if (kind == "rankings") return sample_rankings(labels);
-  static constexpr std::array<std::string_view, 4> kinds = {"pairs", "triplets", "sets",
-                                                            "rankings"};
-  fail("there are no constraints called '{}'{}", kind, did_you_mean(kind, kinds));
+  switch (kind) {
+    case Supervision::pairs:
+      return sample_pairs(labels, embedded, options, rng);
+    case Supervision::triplets:
+      return sample_triplets(labels, options, rng);
+    case Supervision::sets:
+      return sample_sets(labels, embedded, options);
+    case Supervision::rankings:
+      return sample_rankings(labels);
+    case Supervision::nothing:
+    case Supervision::labels:
+    case Supervision::outputs:
+      break;
+  }
+  fail("{} are no constraints that could be drawn", kind);
 }
 
 }  // namespace
@@ -213,11 +219,13 @@ void check(const SampleOptions& options) {
           options.high_percentile);
 }
 
-bool looks_at_samples(std::string_view kind) { return kind == "pairs" || kind == "sets"; }
+bool looks_at_samples(Supervision kind) {
+  return kind == Supervision::pairs || kind == Supervision::sets;
+}
 
-Constraints sample_constraints(std::string_view kind, const Labels& labels, const Samples& embedded,
+Constraints sample_constraints(Supervision kind, const Labels& labels, const Samples& embedded,
                                const SampleOptions& options, Rng& rng) {
-  if (kind == "nothing") return Nothing{};
+  if (kind == Supervision::nothing) return Nothing{};
   check(options);
   require(!labels.empty(), "{} are drawn from labels, and the samples have none", kind);
   Constraints constraints = sample_kind(kind, labels, embedded, options, rng);

@@ -50,12 +50,12 @@ Options describe(SampleOptions& options);
 void check(const SampleOptions& options);
 
 /// Drawing `kind` looks at samples (pairs and sets) and not at labels alone.
-bool looks_at_samples(std::string_view kind);
+bool looks_at_samples(Supervision kind);
 
 /// `embedded` holds the samples in the metric learning starts from; its
 /// Euclidean distances give the bounds and the neighbours; kinds that do not look at samples
 /// ignore it. `kind` is as in kind(Constraints). Error if the labels allow no such constraint.
-Constraints sample_constraints(std::string_view kind, const Labels& labels, const Samples& embedded,
+Constraints sample_constraints(Supervision kind, const Labels& labels, const Samples& embedded,
                                const SampleOptions& options, Rng& rng);
 
 }  // namespace mahala

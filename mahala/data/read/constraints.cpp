@@ -23,18 +23,22 @@ struct Kind {
   }
 };
 
-const Kind& kind_called(std::string_view name) {
-  static const Kind kinds[] = {{"pairs", {"i", "j", "relation", "value"}, true},
-                               {"triplets", {"query", "near", "far"}, true},
-                               {"sets", {"query", "near", "far"}},
-                               {"rankings", {"sample", "relevant"}}};
-  std::vector<std::string_view> names;
-  for (const Kind& kind : kinds) {
-    if (kind.name == name) return kind;
-    names.push_back(kind.name);
+Kind columns_of(Supervision kind) {
+  switch (kind) {
+    case Supervision::pairs:
+      return {name(kind), {"i", "j", "relation", "value"}, true};
+    case Supervision::triplets:
+      return {name(kind), {"query", "near", "far"}, true};
+    case Supervision::sets:
+      return {name(kind), {"query", "near", "far"}};
+    case Supervision::rankings:
+      return {name(kind), {"sample", "relevant"}};
+    case Supervision::nothing:
+    case Supervision::labels:
+    case Supervision::outputs:
+      break;
   }
-  fail("there are no constraints called '{}'{} (there are: {})", name, did_you_mean(name, names),
-       fmt::join(names, ", "));
+  fail("there are no files of constraints called '{}'", kind);
 }
 
 /// Walks over the rows of a file and gives their cells by column, as what they stand for.
@@ -232,18 +236,18 @@ Rankings read_rankings(Rows& rows) {
   return rankings;
 }
 
-Constraints read_rows(std::string_view kind, Rows& rows) {
-  if (kind == "pairs") return read_pairs(rows);
-  if (kind == "triplets") return read_triplets(rows);
-  if (kind == "sets") return read_sets(rows);
+Constraints read_rows(Supervision kind, Rows& rows) {
+  if (kind == Supervision::pairs) return read_pairs(rows);
+  if (kind == Supervision::triplets) return read_triplets(rows);
+  if (kind == Supervision::sets) return read_sets(rows);
   return read_rankings(rows);
 }
 
 }  // namespace
 
-Constraints read_constraints(std::string_view kind, const std::filesystem::path& path,
+Constraints read_constraints(Supervision kind, const std::filesystem::path& path,
                              const Dataset& data) {
-  Rows rows(path, kind_called(kind), data);
+  Rows rows(path, columns_of(kind), data);
   Constraints constraints = read_rows(kind, rows);
   require(count(constraints) > 0, "{}: holds no {}", path.string(), kind);
   return constraints;

@@ -24,8 +24,6 @@
 
 namespace mahala {
 
-inline constexpr std::uint64_t basis_stream = 9;  ///< of random numbers that choose a basis
-
 /// R, d x k or fewer. Error if k exceeds the samples, or classes are needed and missing.
 Matrix feature_basis(const Dataset& data, Index k, const std::string& how, Rng& rng);
 

@@ -13,7 +13,6 @@ namespace mahala {
 namespace {
 
 constexpr Index voters = 10;
-constexpr std::uint64_t fold_stream = 7;
 
 Pairs among(const Pairs& pairs, const std::vector<Index>& samples, Index n) {
   std::vector<bool> inside(static_cast<std::size_t>(n), false);
@@ -100,7 +99,7 @@ std::vector<double> gamma_grid() { return {0.01, 0.1, 1, 10, 100, 1000}; }
 GammaChoice gamma_for(std::optional<double> given, const Dataset& data, const Pairs& pairs,
                       const LearnGrid& learn, const Run& run) {
   if (given) return {*given, {}};
-  Rng rng = make_rng(run.seed, fold_stream);
+  Rng rng = make_rng(run.seed, RandomStream::gamma_folds);
   const bool by_class = has_classes(data);
   const auto errors = by_class ? errors_by_class(data, pairs, learn, rng)
                                : errors_by_pairs(data, pairs, learn, rng);

@@ -22,7 +22,7 @@ Index size_of(const Dataset& data, const IplrOptions& options) {
 
 /// U; of the samples given.
 Matrix basis_of(const Dataset& data, const IplrOptions& options, const Run& run) {
-  Rng rng = make_rng(run.seed, basis_stream);
+  Rng rng = make_rng(run.seed, RandomStream::basis);
   return orthonormal_basis(feature_basis(data, size_of(data, options), options.basis, rng));
 }
 

@@ -100,7 +100,7 @@ Index size_of(const LogDetKernelOptions& options, const Labels& labels, Index n)
 Matrix basis_of(const Matrix& k0, const Labels& labels, const std::vector<Index>& known,
                 const LogDetKernelOptions& options, const Run& run) {
   if (options.basis == "none") return {};
-  Rng rng = make_rng(run.seed, basis_stream);
+  Rng rng = make_rng(run.seed, RandomStream::basis);
   const Index size = size_of(options, labels, std::ssize(known));
   const Matrix own = kernel_basis(k0(known, known), labels.select(known), size, options.basis, rng);
   Matrix j = Matrix::Zero(k0.rows(), own.cols());

@@ -100,7 +100,7 @@ void SpectralPlace::place_kernel(const Dataset& data, const SpectralLearning& op
     map_(Eigen::all, samples_) = t;
     return;
   }
-  Rng rng = make_rng(run.seed, basis_stream);
+  Rng rng = make_rng(run.seed, RandomStream::basis);
   const Index size = size_of(options, data.labels, k0.rows());
   map_ = kernel_coordinates(k0, kernel_basis(k0, data.labels, size, options.basis, rng));
   points_ = map_ * k0(Eigen::all, samples_);

@@ -72,7 +72,7 @@ Options describe(LmnnOptions& o) {
          "factored: a low-rank factor by quasi-Newton steps; full: projected sub-gradients on W",
          {},
          {"factored", "full"}}},
-       only_if(describe(o.from), "solver", {"factored"}),
+       only_if(describe(o.from), {"solver", {"factored"}}),
        std::move(descent)});
 }
 

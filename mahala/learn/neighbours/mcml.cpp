@@ -78,7 +78,7 @@ Options describe(McmlOptions& o) {
                    "factored: a low-rank factor by quasi-Newton steps; full: the convex problem",
                    {},
                    {"factored", "full"}}},
-                 only_if(describe(o.from), "solver", {"factored"}),
+                 only_if(describe(o.from), {"solver", {"factored"}}),
                  std::move(descent)});
 }
 

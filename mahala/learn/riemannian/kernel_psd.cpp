@@ -26,7 +26,7 @@ Options describe(KernelPsdOptions& o) {
          {},
          {"flat", "polar"}}},
        start_options(o),
-       only_if(describe(o.polar), "geometry", {"polar"}),
+       only_if(describe(o.polar), {"geometry", {"polar"}}),
        describe(o.solver)});
 }
 

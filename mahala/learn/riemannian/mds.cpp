@@ -16,7 +16,6 @@ namespace {
 
 constexpr Index most_objects_for_all_pairs = 500;
 constexpr Index random_partners = 50;
-constexpr std::uint64_t partner_stream = 3;
 
 /// Measured squared distances of the samples.
 Pairs measured_pairs(const Samples& x, const Run& run) {
@@ -30,7 +29,7 @@ Pairs measured_pairs(const Samples& x, const Run& run) {
     }
     return pairs;
   }
-  Rng rng = make_rng(run.seed, partner_stream);
+  Rng rng = make_rng(run.seed, RandomStream::partners);
   for (Index i = 0; i < x.size(); ++i) {
     for (Index k = 0; k < random_partners; ++k) add(i, random_other(x.size(), i, rng));
   }

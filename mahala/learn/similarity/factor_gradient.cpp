@@ -35,15 +35,15 @@ std::unique_ptr<OnlineState> psd_gd_stream(const StreamShape& shape, const Facto
 Fit bilinear_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
                 const Run& run) {
   return learn_steps(
-      "triplets", data, triplets, [&](double step) { return bilinear(data.dim(), o, step, run); },
-      o.steps, run);
+      ExampleKind::triplets, data, triplets,
+      [&](double step) { return bilinear(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit psd_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
            const Run& run) {
   return learn_steps(
-      "triplets", data, triplets, [&](double step) { return psd(data.dim(), o, step, run); },
-      o.steps, run);
+      ExampleKind::triplets, data, triplets,
+      [&](double step) { return psd(data.dim(), o, step, run); }, o.steps, run);
 }
 
 }  // namespace mahala

@@ -10,7 +10,6 @@ namespace mahala {
 namespace {
 
 constexpr double low_percentile = 5, high_percentile = 95;
-constexpr std::uint64_t bounds_stream = 7;
 
 template <class Lego>
 std::unique_ptr<OnlineState> metric_state(Lego lego) {
@@ -31,7 +30,7 @@ std::unique_ptr<OnlineState> state_of(Index dim, const LegoOptions& o, const Leg
 /// As given, or percentiles of the distances.
 LegoBounds bounds_of(const Dataset& data, const LegoOptions& o, const Run& run) {
   if (o.loss == "triplets" || (o.near > 0 && o.far > 0) || data.size() < 2) return {o.near, o.far};
-  Rng rng = make_rng(run.seed, bounds_stream);
+  Rng rng = make_rng(run.seed, RandomStream::lego_bounds);
   const PairBounds drawn = draw_bounds(data.x, low_percentile, high_percentile, rng);
   return {o.near > 0 ? o.near : drawn.low, o.far > 0 ? o.far : drawn.high};
 }
@@ -49,7 +48,7 @@ Options describe(LegoOptions& o) {
            {{"near", &o.near, "largest squared distance of similar samples; 0 = 5th percentile",
              at_least(0)},
             {"far", &o.far, "least squared distance of others; 0 = 95th percentile", at_least(0)}},
-           "loss", {"pairs"}),
+           {"loss", {"pairs"}}),
        describe(o.steps)});
 }
 
@@ -65,7 +64,7 @@ Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o,
   const bool none = std::holds_alternative<Triplets>(triplets) && count(triplets) == 0;
   const LegoBounds bounds = none ? LegoBounds{o.near, o.far} : bounds_of(data, o, run);
   return learn_steps(
-      "triplets", data, triplets,
+      ExampleKind::triplets, data, triplets,
       [&](double step) { return state_of(data.dim(), o, bounds, step); }, o.steps, run);
 }
 

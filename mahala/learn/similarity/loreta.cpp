@@ -103,21 +103,21 @@ std::unique_ptr<OnlineState> loreta_mi_stream(const StreamShape& shape, const Lo
 Fit loreta(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
            const Run& run) {
   return learn_steps(
-      "triplets", data, triplets, [&](double step) { return bilinear(data.dim(), o, step, run); },
-      o.steps, run);
+      ExampleKind::triplets, data, triplets,
+      [&](double step) { return bilinear(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit loreta_psd(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
                const Run& run) {
   return learn_steps(
-      "triplets", data, triplets, [&](double step) { return psd(data.dim(), o, step, run); },
-      o.steps, run);
+      ExampleKind::triplets, data, triplets,
+      [&](double step) { return psd(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit loreta_mi(const Dataset& data, const Constraints& triplets, const LoretaMiOptions& o,
               const Run& run) {
   return learn_steps(
-      "triplets", data, triplets,
+      ExampleKind::triplets, data, triplets,
       [&](double step) { return identification(data.dim(), o, step, run); }, o.steps, run);
 }
 

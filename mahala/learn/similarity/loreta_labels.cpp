@@ -164,7 +164,7 @@ Options describe(LoretaLabelsOptions& o) {
                    "what relevant labels are asked: to score above the others, or 1 beside 0",
                    {},
                    {"hinge", "squared"}}},
-                 only_if({direction_option(o.direction)}, "loss", {"hinge"}),
+                 only_if({direction_option(o.direction)}, {"loss", {"hinge"}}),
                  step_options(o),
                  describe(o.steps)});
 }
@@ -177,9 +177,9 @@ Options describe(WarpOptions& o) {
          "Riemannian steps, or gradient steps on the factors with short rows",
          {},
          {"loreta", "wsabie"}}},
-       only_if(step_options(o), "method", {"loreta"}),
+       only_if(step_options(o), {"method", {"loreta"}}),
        only_if({{"longest_row", &o.longest_row, "wsabie: bound of the factors' rows", positive()}},
-               "method", {"wsabie"}),
+               {"method", {"wsabie"}}),
        describe(o.steps)});
 }
 
@@ -197,15 +197,15 @@ Fit loreta_labels(const Dataset& data, const Constraints& rankings, const Loreta
                   const Run& run) {
   const StreamShape shape = shape_of(data);
   return learn_steps(
-      "rankings", data, rankings,
+      ExampleKind::rankings, data, rankings,
       [&](double step) { return labels_state(shape, o, step, run, o.precision); }, o.steps, run);
 }
 
 Fit warp(const Dataset& data, const Constraints& rankings, const WarpOptions& o, const Run& run) {
   const StreamShape shape = shape_of(data);
   return learn_steps(
-      "rankings", data, rankings, [&](double step) { return warp_state(shape, o, step, run); },
-      o.steps, run);
+      ExampleKind::rankings, data, rankings,
+      [&](double step) { return warp_state(shape, o, step, run); }, o.steps, run);
 }
 
 }  // namespace mahala

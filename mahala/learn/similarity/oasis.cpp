@@ -55,8 +55,8 @@ std::unique_ptr<OnlineState> oasis_stream(const StreamShape& shape, const OasisO
 
 Fit oasis(const Dataset& data, const Constraints& triplets, const OasisOptions& o, const Run& run) {
   return learn_steps(
-      "triplets", data, triplets, [&](double step) { return state_of(data.dim(), o, step); },
-      o.steps, run);
+      ExampleKind::triplets, data, triplets,
+      [&](double step) { return state_of(data.dim(), o, step); }, o.steps, run);
 }
 
 }  // namespace mahala

@@ -58,14 +58,14 @@ std::unique_ptr<OnlineState> pa_labels_stream(const StreamShape& shape, const Pa
 
 Fit pa(const Dataset& data, const Constraints& triplets, const PaOptions& o, const Run& run) {
   return learn_steps(
-      "triplets", data, triplets, [&](double step) { return similarity(data.dim(), o, step, run); },
-      o.steps, run);
+      ExampleKind::triplets, data, triplets,
+      [&](double step) { return similarity(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit pa_labels(const Dataset& data, const Constraints& rankings, const PaLabelsOptions& o,
               const Run& run) {
   return learn_steps(
-      "rankings", data, rankings,
+      ExampleKind::rankings, data, rankings,
       [&](double step) { return ranking(shape_of(data), o, step, run); }, o.steps, run);
 }
 

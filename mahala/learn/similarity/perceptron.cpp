@@ -54,16 +54,16 @@ Fit perceptron(const Dataset& data, const Constraints& rankings, const Perceptro
                const Run& run) {
   const StreamShape shape = shape_of(data);
   return learn_steps(
-      "rankings", data, rankings, [&](double step) { return matrix_state(shape, o, step); },
-      o.steps, run);
+      ExampleKind::rankings, data, rankings,
+      [&](double step) { return matrix_state(shape, o, step); }, o.steps, run);
 }
 
 Fit group_perceptron(const Dataset& data, const Constraints& rankings,
                      const GroupPerceptronOptions& o, const Run& run) {
   const StreamShape shape = shape_of(data);
   return learn_steps(
-      "rankings", data, rankings, [&](double step) { return group_state(shape, o, step); }, o.steps,
-      run);
+      ExampleKind::rankings, data, rankings,
+      [&](double step) { return group_state(shape, o, step); }, o.steps, run);
 }
 
 }  // namespace mahala

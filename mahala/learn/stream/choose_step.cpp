@@ -10,7 +10,6 @@
 namespace mahala {
 namespace {
 
-constexpr std::uint64_t fold_stream = 202, prefix_stream = 203;
 constexpr Index steps_unwatched = 100;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -67,10 +66,10 @@ bool asked_to_stop(const Run& run, Index prefix, double loss) {
   return run.monitor && !run.monitor({.last_step = prefix, .objective = loss});
 }
 
-Outcome run_prefix(std::string_view kind, const Trial& trial, const StateMaker& make, double step,
+Outcome run_prefix(ExampleKind kind, const Trial& trial, const StateMaker& make, double step,
                    Index prefix, const Run& run) {
   const auto source =
-      example_source(kind, trial.train, trial.given, make_rng(run.seed, prefix_stream));
+      example_source(kind, trial.train, trial.given, make_rng(run.seed, RandomStream::step_trials));
   if (source == nullptr) return {};
   const auto state = make(step);
   Runaway runaway;
@@ -96,18 +95,18 @@ double mean_defined(const std::vector<Outcome>& all, double Outcome::*member) {
   return sum / count;
 }
 
-std::vector<Trial> trials_of(std::string_view kind, const Dataset& data, const Constraints& given,
+std::vector<Trial> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
                              ChooseOptions options, std::uint64_t seed) {
   const bool by_labels = !data.labels.empty();
   const Index size = by_labels ? data.size() : count(given);
   options.folds = std::min(options.folds, std::max<Index>(size, 1));
-  Rng rng = make_rng(seed, fold_stream);
+  Rng rng = make_rng(seed, RandomStream::step_folds);
   const std::vector<Index> order = random_order(size, rng);
   std::vector<Trial> trials;
   for (Index fold = 0; fold < options.folds; ++fold) {
     if (by_labels) {
       trials.push_back(sample_trial(data, given, order, options, fold));
-    } else if (kind == "triplets") {
+    } else if (kind == ExampleKind::triplets) {
       trials.push_back(triplet_trial(data, std::get<Triplets>(given), order, options, fold));
     }
   }
@@ -131,8 +130,7 @@ StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion
 }
 
 /// A size in every fold; none if the monitor asked to stop.
-std::optional<std::vector<Outcome>> outcomes_of(std::string_view kind,
-                                                const std::vector<Trial>& trials,
+std::optional<std::vector<Outcome>> outcomes_of(ExampleKind kind, const std::vector<Trial>& trials,
                                                 const StateMaker& make, double step, Index prefix,
                                                 const Run& run) {
   std::vector<Outcome> outcomes;
@@ -150,7 +148,7 @@ std::vector<double> step_grid() {
   return {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100};
 }
 
-StepChoice choose_step(std::string_view kind, const Dataset& data, const Constraints& given,
+StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
   const std::vector<Trial> trials = trials_of(kind, data, given, options, run.seed);
   std::vector<StepChoice::Entry> by_quality, by_loss;

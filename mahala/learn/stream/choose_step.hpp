@@ -34,7 +34,7 @@ struct StepChoice {
 std::vector<double> step_grid();
 
 /// Arguments as of learn_steps.
-StepChoice choose_step(std::string_view kind, const Dataset& data, const Constraints& given,
+StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run);
 
 }  // namespace mahala

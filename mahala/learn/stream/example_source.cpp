@@ -107,13 +107,13 @@ class GivenRankings final : public ExampleSource {
   Passes passes_;
 };
 
-std::unique_ptr<ExampleSource> from_labels(std::string_view kind, const Dataset& data, Rng rng) {
-  if (kind == "triplets") {
+std::unique_ptr<ExampleSource> from_labels(ExampleKind kind, const Dataset& data, Rng rng) {
+  if (kind == ExampleKind::triplets) {
     auto drawn = std::make_unique<DrawnTriplets>(data, rng);
     if (!drawn->possible()) return nullptr;
     return drawn;
   }
-  require(kind == "rankings", "there is no stream of {}", kind);
+  require(kind == ExampleKind::rankings, "there is no stream of {}", kind);
   std::vector<Index> labelled = Members(data.labels).labelled;
   if (labelled.empty()) return nullptr;
   return std::make_unique<LabelRankings>(data, std::move(labelled), rng);
@@ -139,12 +139,13 @@ SparseView SampleViews::view(Index i, std::size_t slot) {
   return {all_, {buffer_[slot].data(), size}};
 }
 
-std::unique_ptr<ExampleSource> example_source(std::string_view kind, const Dataset& data,
+std::unique_ptr<ExampleSource> example_source(ExampleKind kind, const Dataset& data,
                                               const Constraints& given, Rng rng) {
   if (std::holds_alternative<Nothing>(given)) return from_labels(kind, data, rng);
-  require(mahala::kind(given) == kind, "a stream of {} was given {}", kind, mahala::kind(given));
+  require(name(mahala::kind(given)) == name(kind), "a stream of {} was given {}", kind,
+          mahala::kind(given));
   if (count(given) == 0) return nullptr;
-  if (kind == "triplets") {
+  if (kind == ExampleKind::triplets) {
     return std::make_unique<GivenTriplets>(data, std::get<Triplets>(given), rng);
   }
   return std::make_unique<GivenRankings>(data, std::get<Rankings>(given), rng);

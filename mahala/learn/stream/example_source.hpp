@@ -36,10 +36,10 @@ class ExampleSource {
   virtual Example next() = 0;  ///< lives until the next call
 };
 
-/// Examples of `kind`, "triplets" or "rankings", from what is given or, if that is Nothing, from
+/// Examples of `kind`, triplets or rankings, from what is given or, if that is Nothing, from
 /// the labels. Keeps references to the data and to what is given. Null if there are none: the
 /// labels allow no triplet, or no sample has a label.
-std::unique_ptr<ExampleSource> example_source(std::string_view kind, const Dataset& data,
+std::unique_ptr<ExampleSource> example_source(ExampleKind kind, const Dataset& data,
                                               const Constraints& given, Rng rng);
 
 }  // namespace mahala

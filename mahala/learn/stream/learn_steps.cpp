@@ -14,8 +14,6 @@ namespace {
 
 constexpr int most_halvings = 100;  // squares of samples in the wrong units may be 1e16
 
-constexpr std::uint64_t example_stream = 200, split_stream = 201;
-
 /// What is learned from and what is judged by.
 struct Parts {
   Dataset train;
@@ -26,7 +24,7 @@ struct Parts {
 Parts split(const Dataset& data, const Constraints& given, double share, std::uint64_t seed) {
   if (share == 0) return {data, given, {}};
   require(!data.labels.empty(), "option held_out: samples without labels cannot be judged");
-  Rng rng = make_rng(seed, split_stream);
+  Rng rng = make_rng(seed, RandomStream::held_out);
   std::vector<Index> order = random_order(data.size(), rng);
   const auto kept = static_cast<Index>(share * static_cast<double>(data.size()));
   require(kept >= 2 && kept < data.size(), "option held_out: {} of {} samples would be kept", kept,
@@ -103,7 +101,7 @@ class Steps {
   Fit fit_;
 };
 
-Fit kept_start(const StateMaker& make, const StepOptions& options, std::string_view kind) {
+Fit kept_start(const StateMaker& make, const StepOptions& options, ExampleKind kind) {
   return {.model = make(options.step > 0 ? options.step : 1)->model(),
           .message = fmt::format("there are no {} to learn from: the start is kept", kind)};
 }
@@ -134,11 +132,12 @@ Options describe(StepOptions& o) {
   };
 }
 
-Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& given,
+Fit learn_steps(ExampleKind kind, const Dataset& data, const Constraints& given,
                 const StateMaker& make, const StepOptions& options, const Run& run) {
   const Parts parts = split(data, given, options.held_out, run.seed);
   const auto examples = [&] {
-    return example_source(kind, parts.train, parts.given, make_rng(run.seed, example_stream));
+    return example_source(kind, parts.train, parts.given,
+                          make_rng(run.seed, RandomStream::examples));
   };
   if (examples() == nullptr) return kept_start(make, options, kind);
   StepOptions settled = options;

@@ -41,9 +41,9 @@ Fit stopped_start(Model start);
 /// What may help a run whose loss ran away, at its first example or later.
 std::string_view advice_to_diverged(bool at_start);
 
-/// Learns from examples of `kind` ("triplets" or "rankings"): the given ones, or drawn from the
+/// Learns from examples of `kind` (triplets or rankings): the given ones, or drawn from the
 /// labels. If there are none the start comes back. Indices of given constraints refer to data.
-Fit learn_steps(std::string_view kind, const Dataset& data, const Constraints& given,
+Fit learn_steps(ExampleKind kind, const Dataset& data, const Constraints& given,
                 const StateMaker& make, const StepOptions& options, const Run& run);
 
 }  // namespace mahala

@@ -17,15 +17,14 @@
 namespace mahala {
 namespace {
 
-constexpr std::uint64_t reservoir_stream = 204;
 constexpr std::size_t most_points = 10'000;  ///< of a trace that may grow for ever
 
 /// Labels and samples of a block become examples.
 class Reading {
  public:
-  Reading(std::string_view kind, const StreamShape& shape, const StreamOptions& options,
+  Reading(ExampleKind kind, const StreamShape& shape, const StreamOptions& options,
           std::uint64_t seed)
-      : kind_(kind), reservoir_(options.reservoir, make_rng(seed, reservoir_stream)) {
+      : kind_(kind), reservoir_(options.reservoir, make_rng(seed, RandomStream::reservoir)) {
     for (std::size_t k = 0; k < shape.labels.size(); ++k) {
       label_id_.emplace(shape.labels[k], static_cast<Index>(k));
     }
@@ -34,9 +33,9 @@ class Reading {
   /// None if the sample makes no example.
   std::optional<Example> example(const Dataset& data, SampleViews& views, Index i) {
     const SparseView x = views.view(i, 0);
-    if (kind_ == "outputs") return Example{.x = x, .output = output(data, i)};
-    if (kind_ == "triplets") return reservoir_.next(x, names(data, i));
-    if (kind_ == "samples") return Example{.x = x};
+    if (kind_ == ExampleKind::outputs) return Example{.x = x, .output = output(data, i)};
+    if (kind_ == ExampleKind::triplets) return reservoir_.next(x, names(data, i));
+    if (kind_ == ExampleKind::samples) return Example{.x = x};
     labels_.clear();
     for (const std::string& name : names(data, i)) labels_.push_back(id(name));
     if (labels_.empty()) return std::nullopt;
@@ -65,7 +64,7 @@ class Reading {
     return found->second;
   }
 
-  std::string_view kind_;
+  ExampleKind kind_;
   std::map<std::string, Index> label_id_ = {};
   std::vector<Index> labels_ = {};
   TripletReservoir reservoir_;
@@ -207,12 +206,12 @@ Dataset prepared(Dataset block, const Prepare& prepare, Index dim) {
 }
 
 /// The step size for examples like those of the first samples.
-StepChoice step_on(std::vector<Dataset>& first, std::string_view kind, const Learner& learner,
+StepChoice step_on(std::vector<Dataset>& first, ExampleKind kind, const Learner& learner,
                    const StreamShape& shape, const StreamOptions& options, const Run& run) {
   std::erase_if(first, [](const Dataset& block) { return block.size() == 0; });
   if (first.empty()) return {.reason = "the default of an empty stream"};
   Dataset prefix = concatenate(first);
-  if (kind == "rankings") prefix.labels = prefix.labels.renumbered(shape.labels);
+  if (kind == ExampleKind::rankings) prefix.labels = prefix.labels.renumbered(shape.labels);
   const auto make = [&](double step) {
     StreamShape tried = shape;
     tried.step = step;
@@ -234,10 +233,12 @@ Options describe(StreamOptions& o) {
   };
 }
 
-Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream& samples,
-                 const Prepare& prepare, const StreamShape& shape, const StreamOptions& options,
+Fit learn_stream(const Learner& learner, SampleStream& samples, const Prepare& prepare,
+                 const StreamShape& shape, const StreamOptions& options,
                  const Checkpoint& checkpoint, const Run& run) {
-  require(!entry.streams.empty(), "{} does not learn from one example at a time", entry.name);
+  const LearnerFacts& facts = learner.facts();
+  require(facts.streams != ExampleKind::none, "{} does not learn from one example at a time",
+          facts.name);
   const auto next = [&] {
     Dataset block = samples.next();
     if (block.size() == 0) return block;
@@ -251,7 +252,7 @@ Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream
       first.push_back(next());
       if (first.back().size() == 0) break;
     }
-    const StepChoice choice = step_on(first, entry.streams, learner, shape, options, run);
+    const StepChoice choice = step_on(first, facts.streams, learner, shape, options, run);
     settled.step = choice.step;
     if (choice.stopped) {
       Fit fit = stopped_start(learner.stream(settled, run)->model());
@@ -261,7 +262,7 @@ Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream
     }
     chosen = fmt::format(" with steps of size {:g}, {}", choice.step, choice.reason);
   }
-  Reading reading(entry.streams, shape, options, run.seed);
+  Reading reading(facts.streams, shape, options, run.seed);
   Streaming streaming(learner, learner.stream(settled, run), prepare, options, checkpoint, run,
                       std::move(chosen));
   const auto learn = [&](const Dataset& block) {
@@ -278,7 +279,7 @@ Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream
   }
   Fit fit = streaming.finished();
   require(streaming.examples() > 0 || fit.status == Status::diverged,
-          "no example of {} came of the stream", entry.streams);
+          "no example of {} came of the stream", facts.streams);
   return fit;
 }
 

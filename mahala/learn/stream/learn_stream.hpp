@@ -33,8 +33,8 @@ using Checkpoint = std::function<void(const Fit&)>;
 /// Learns until the samples end, `most` examples were learned from or the monitor asks to stop; it
 /// is asked after every example that completes a window. Error if the learner cannot, or no example
 /// came of the samples.
-Fit learn_stream(const LearnerEntry& entry, const Learner& learner, SampleStream& samples,
-                 const Prepare& prepare, const StreamShape& shape, const StreamOptions& options,
+Fit learn_stream(const Learner& learner, SampleStream& samples, const Prepare& prepare,
+                 const StreamShape& shape, const StreamOptions& options,
                  const Checkpoint& checkpoint, const Run& run);
 
 }  // namespace mahala

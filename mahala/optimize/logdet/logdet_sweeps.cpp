@@ -15,7 +15,6 @@ namespace {
 constexpr Index refresh_every = 50;
 constexpr double runaway = 1e12;       ///< w p0 of a hard bound that cannot be met
 constexpr Index first_milestone = 64;  ///< passes; each later one comes after twice as many
-constexpr std::uint64_t order_stream = 5;
 
 class Sweeps {
  public:
@@ -152,7 +151,7 @@ class Sweeps {
   const SweepOptions& options_;
   const Run& run_;
   Stopwatch watch_;
-  Rng rng_ = make_rng(run_.seed, order_stream);
+  Rng rng_ = make_rng(run_.seed, RandomStream::projection_order);
   std::vector<Index> order_;
   Vector first_;
   bool hard_ = false;

@@ -200,7 +200,7 @@ Passes make_passes(S& state, std::span<const Index> prefix, const OnlineOptions&
   double seen = 0;
   Index next_look = 0;
   for (Index pass = 0; pass < options.passes && ended == Passes::made; ++pass) {
-    Rng rng = make_rng(run.seed, 100 + static_cast<std::uint64_t>(pass));
+    Rng rng = make_rng(run.seed, RandomStream::passes, static_cast<std::uint64_t>(pass));
     const std::vector<Index> order = random_order(n, rng);
     for_each_block(order, options.batch, [&](std::span<const Index> block, std::size_t) {
       seen += static_cast<double>(block.size());
@@ -221,7 +221,7 @@ Passes make_passes(S& state, std::span<const Index> prefix, const OnlineOptions&
 template <Steppable S>
 OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = {}) {
   constexpr Index most_restarts = 20;
-  Rng rng = make_rng(run.seed, 99);
+  Rng rng = make_rng(run.seed, RandomStream::first_trials);
   std::vector<Index> all = random_order(state.size(), rng);
   const std::vector<Index> prefix(all.begin(),
                                   all.begin() + std::min<Index>(options.prefix, std::ssize(all)));

@@ -9,7 +9,6 @@ namespace mahala {
 namespace {
 
 constexpr Index growth = 4;
-constexpr std::uint64_t order_stream = 11;
 constexpr SolveOptions rough{.tolerance = 0.1, .max_iterations = 60};
 
 Index first_stage(const Matrix& g) { return std::max<Index>(2000, 8 * g.size()); }
@@ -92,7 +91,7 @@ Matrix grown_start(const Samples& x, const Pairs& pairs, Matrix start,
   const Index all = std::ssize(pairs);
   Index count = first_stage(start);
   if (growth * count > all) return start;
-  GrowingPairs growing(x, pairs, make_rng(run.seed, order_stream));
+  GrowingPairs growing(x, pairs, make_rng(run.seed, RandomStream::pair_order));
   for (; count < all && !stopped; count *= growth) {
     if (!growing.grow_to(count)) break;
     if (!growing.counts()) continue;
