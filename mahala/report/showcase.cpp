@@ -9,6 +9,7 @@
 #include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala {
 namespace {

@@ -78,7 +78,7 @@ TEST_P(EveryLearner, RefusesConstraintsItCannotLearnFrom) {
       NearFarSets{{.query = 0, .near = {1}, .far = {2}}}, Rankings{{.sample = 0, .relevant = {1}}}};
   for (const Constraints& given : kinds) {
     if (kind(given) == entry.needs || kind(given) == entry.accepts) continue;
-    EXPECT_THROW(learner->fit(data, given), Error) << kind(given);
+    EXPECT_THROW(learner->fit(data, given), Error) << name(kind(given));
   }
 }
 
