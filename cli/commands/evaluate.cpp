@@ -42,13 +42,11 @@ void evaluate_by(const Compare& compare, const Command& command, const EvaluateA
 /// Learns in the folds.
 void evaluate_learner(const Command& command, const EvaluateArguments& arguments,
                       const Protocol& protocol) {
-  if (arguments.learner.name.empty()) {
-    throw UsageError("one of --learner and --model is required");
-  }
+  const bool none = arguments.learner.name.empty();
+  if (none) throw UsageError("one of --learner and --model is required");
   ConfiguredLearner configured = check_learning(command, arguments);
   check_maps_others(configured.entry);
-  const LearnerCandidate candidate =
-      make_candidate(configured.entry, std::move(configured.learner));
+  const LearnerCandidate candidate = make_candidate(std::move(configured.learner));
   const auto [data, given] = read_material(arguments);
   const auto compare = [&, &data = data, &given = given](const Watcher& watcher) {
     return compare_with_baselines(candidate, data, protocol, arguments.training, given, watcher);

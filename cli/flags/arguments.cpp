@@ -13,49 +13,21 @@
 namespace mahala::cli {
 namespace {
 
-/// Where an option of sampling counts: what is drawn and, unless "", by which protocol.
-struct Use {
-  std::string_view option;
-  Supervision kind;
-  std::string_view protocol;
-};
-
-constexpr Use uses[] = {
-    {"protocol", Supervision::pairs, ""},
-    {"count", Supervision::pairs, "uniform"},
-    {"count", Supervision::triplets, ""},
-    {"per_class", Supervision::pairs, "per-class"},
-    {"bounds", Supervision::pairs, ""},
-    {"margin", Supervision::pairs, ""},
-    {"low_percentile", Supervision::pairs, ""},
-    {"high_percentile", Supervision::pairs, ""},
-    {"neighbours", Supervision::pairs, "neighbours"},
-    {"neighbours", Supervision::sets, ""},
-    {"impostors", Supervision::pairs, "neighbours"},
-};
-
-/// "pairs of protocol uniform and triplets".
-std::string where_used(std::string_view option) {
-  std::vector<std::string> places;
-  for (const Use& use : uses) {
-    if (use.option != option) continue;
-    places.push_back(use.protocol.empty()
-                         ? std::string(name(use.kind))
-                         : fmt::format("{} of protocol {}", use.kind, use.protocol));
+/// Why an option of sampling counts for nothing; "" if it counts.
+std::string why_idle(std::string_view option, const SampleOptions& sampling, Supervision kind,
+                     const std::string& otherwise) {
+  SampleOptions described = sampling;
+  const Options counting = mahala::describe(described, kind);
+  const auto found = std::find_if(counting.begin(), counting.end(),
+                                  [&](const Option& each) { return each.name == option; });
+  if (found == counting.end()) return otherwise;
+  for (const Condition& condition : found->counts_if) {
+    const auto& values = condition.values;
+    if (condition.option != "protocol") continue;
+    if (std::find(values.begin(), values.end(), sampling.protocol) != values.end()) continue;
+    return fmt::format("--protocol is {}", sampling.protocol);
   }
-  return fmt::format("{}", fmt::join(places, " and "));
-}
-
-bool kind_uses(Supervision kind, std::string_view option) {
-  return std::any_of(std::begin(uses), std::end(uses),
-                     [&](const Use& use) { return use.option == option && use.kind == kind; });
-}
-
-bool protocol_uses(std::string_view protocol, Supervision kind, std::string_view option) {
-  return std::any_of(std::begin(uses), std::end(uses), [&](const Use& use) {
-    return use.option == option && use.kind == kind &&
-           (use.protocol.empty() || use.protocol == protocol);
-  });
+  return "";
 }
 
 /// Learners that have a choice are told; those that know nothing else need no telling.
@@ -213,10 +185,10 @@ void check_sampling(const Command& command, const SampleOptions& options, Superv
   SampleOptions described = options;
   for (const Option& option : mahala::describe(described)) {
     const std::string flag = flag_name(option.name);
-    if (!command.given(flag) || protocol_uses(options.protocol, kind, option.name)) continue;
-    throw UsageError(fmt::format(
-        "{} is for {}: {}", flag, where_used(option.name),
-        kind_uses(kind, option.name) ? fmt::format("--protocol is {}", options.protocol) : why));
+    if (!command.given(flag)) continue;
+    const std::string idle = why_idle(option.name, options, kind, why);
+    if (idle.empty()) continue;
+    throw UsageError(fmt::format("{} is for {}: {}", flag, where_it_counts(option.name), idle));
   }
 }
 

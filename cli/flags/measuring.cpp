@@ -15,7 +15,7 @@ bool contains(const std::vector<Measure>& measures, Measure measure) {
   return std::find(measures.begin(), measures.end(), measure) != measures.end();
 }
 
-std::string file_of(const ConstraintArguments& constraints, std::string_view kind) {
+std::string file_of(const ConstraintArguments& constraints, Supervision kind) {
   for (const auto& [given, file] : constraints.files) {
     if (given == kind) return file;
   }
@@ -43,7 +43,7 @@ std::vector<Measure> measures_of(const Command& command, const MeasuringArgument
   return measures;
 }
 
-void check_used(const Command& command, const std::string& flag, bool used, const char* by) {
+void check_flag_used(const Command& command, const std::string& flag, bool used, const char* by) {
   if (command.given(flag) && !used) throw UsageError(fmt::format("{} is for {}", flag, by));
 }
 
@@ -55,13 +55,15 @@ void check_trial(const Command& command, const std::vector<Measure>& measures) {
   const bool votes = contains(measures, Measure::knn);
   const bool retrieves = contains(measures, Measure::retrieval);
   const bool ranks = contains(measures, Measure::labels);
-  check_used(command, "--sets", false, "learning: a model is tried on --pairs and --triplets");
-  check_used(command, "--rankings", false, "learning: a ranking is measured by the labels of DATA");
-  check_used(command, "--base", votes || retrieves, "the measures knn and retrieval");
-  check_used(command, "--k", votes || retrieves || ranks, "the measures knn, retrieval and labels");
-  check_used(command, "--at", retrieves || ranks, "the measures retrieval and labels");
-  check_used(command, "--base-labels", command.given("--base"), "the samples of --base");
-  check_used(command, "--skip-unknown", command.given("--qrels"), "the ids in --qrels");
+  check_flag_used(command, "--sets", false, "learning: a model is tried on --pairs and --triplets");
+  check_flag_used(command, "--rankings", false,
+                  "learning: a ranking is measured by the labels of DATA");
+  check_flag_used(command, "--base", votes || retrieves, "the measures knn and retrieval");
+  check_flag_used(command, "--k", votes || retrieves || ranks,
+                  "the measures knn, retrieval and labels");
+  check_flag_used(command, "--at", retrieves || ranks, "the measures retrieval and labels");
+  check_flag_used(command, "--base-labels", command.given("--base"), "the samples of --base");
+  check_flag_used(command, "--skip-unknown", command.given("--qrels"), "the ids in --qrels");
 }
 
 /// UsageError unless --at is well formed.
@@ -154,8 +156,8 @@ TrialFiles files_of(const LearningArguments& arguments, const TrialArguments& tr
           .base = trial.base.empty() ? "" : resolve_data(trial.base),
           .base_labels = trial.base_labels,
           .judgements = trial.qrels,
-          .pairs = file_of(arguments.constraints, "pairs"),
-          .triplets = file_of(arguments.constraints, "triplets"),
+          .pairs = file_of(arguments.constraints, Supervision::pairs),
+          .triplets = file_of(arguments.constraints, Supervision::triplets),
           .skip_unknown = trial.skip_unknown};
 }
 

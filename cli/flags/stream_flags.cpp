@@ -55,7 +55,7 @@ void check_stream(const Command& command, const LearningArguments& arguments,
     throw UsageError(
         fmt::format("--stream: {} does not learn from one example at a time", entry.name));
   }
-  as_usage([&] { check_stream_options(configured.entry, *configured.learner); });
+  as_usage([&] { check_stream_options(*configured.learner); });
   const std::string& plan = arguments.training.prepare;
   if (plan != "auto" && plan != "none" && plan != "unit") {
     throw UsageError(

@@ -38,7 +38,7 @@ Json fit_json(const FitReport& report, const Common& common) {
 }
 
 std::string constraints_in_words(const FitReport& report) {
-  if (report.learner.draws && report.trained.constraints == 0) {
+  if (report.learner.samples_itself && report.trained.constraints == 0) {
     return report.streamed ? "made of the stream" : "drawn from labels, one a step";
   }
   return std::to_string(report.trained.constraints);

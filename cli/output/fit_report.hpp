@@ -11,7 +11,7 @@
 namespace mahala::cli {
 
 struct FitReport {
-  const LearnerEntry& learner;
+  const LearnerFacts& learner;
   Options options;  ///< of the learner
   const Trained& trained;
   const Provenance& provenance;

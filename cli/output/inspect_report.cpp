@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/flags/features.hpp"
 #include "mahala/learn/stream/learning_curve.hpp"
+#include "mahala/model/feature_check.hpp"
 #include "mahala/report/model_facts.hpp"
 
 namespace mahala::cli {

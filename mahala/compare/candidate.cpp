@@ -67,30 +67,29 @@ std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& n
 
 }  // namespace
 
-LearnerCandidate make_candidate(const LearnerEntry& entry, std::shared_ptr<Learner> learner) {
-  return {.title = std::string(entry.name),
+LearnerCandidate make_candidate(std::shared_ptr<Learner> learner) {
+  return {.title = std::string(learner->facts().name),
           .settings = all_settings(*learner),
-          .entry = &entry,
           .learner = learner};
 }
 
 LearnerCandidate make_candidate(std::string_view name, const Settings& settings) {
   const LearnerEntry& entry = find_learner(name);
   std::shared_ptr<Learner> learner = entry.make();
-  std::string title(name);
+  std::string title(entry.name);
   for (const auto& [option, text] : settings) {
     set(learner->options(), option, text);
     title += option == "rank" ? " rank " + text : fmt::format(" {}={}", option, text);
   }
   check_used(learner->options(), entry.make()->options());
-  LearnerCandidate candidate = make_candidate(entry, std::move(learner));
+  LearnerCandidate candidate = make_candidate(std::move(learner));
   candidate.title = std::move(title);
   return candidate;
 }
 
-bool can_be_compared(const LearnerEntry& entry) {
-  return entry.gives == ModelKind::metric && entry.domain == Domain::features &&
-         entry.needs != Supervision::outputs;
+bool can_be_compared(const LearnerFacts& learner) {
+  return learner.gives == ModelKind::metric && learner.domain == Domain::features &&
+         learner.needs != Supervision::outputs;
 }
 
 std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index dim) {
@@ -125,7 +124,8 @@ Candidate learned_in_folds(const LearnerCandidate& candidate, std::optional<Cons
                   .seed = part.seed};
     Trained trained = train(*candidate.learner, part.data, here, training, run);
     if (trained.fit.status == Status::diverged) {
-      throw Diverged(fmt::format("{} diverged: {}", candidate.entry->name, trained.fit.message));
+      throw Diverged(
+          fmt::format("{} diverged: {}", candidate.learner->facts().name, trained.fit.message));
     }
     if (count) count->add(trained.constraints);
     return std::move(trained.fit.model);

@@ -29,7 +29,6 @@ namespace mahala {
 struct LearnerCandidate {
   std::string title;     ///< "psd-flat", "psd-flat rank 5", "itml gamma=10"
   std::string settings;  ///< every option as name=value, separated by blanks
-  const LearnerEntry* entry = nullptr;
   std::shared_ptr<Learner> learner = {};
 };
 
@@ -41,9 +40,9 @@ using Settings = std::map<std::string, std::string>;
 LearnerCandidate make_candidate(std::string_view learner, const Settings& settings = {});
 
 /// One that is set up already; its title is its name.
-LearnerCandidate make_candidate(const LearnerEntry& entry, std::shared_ptr<Learner> learner);
+LearnerCandidate make_candidate(std::shared_ptr<Learner> learner);
 
-bool can_be_compared(const LearnerEntry& entry);
+bool can_be_compared(const LearnerFacts& learner);
 
 /// The values each option is tried with.
 using OptionGrid = std::map<std::string, std::vector<std::string>>;

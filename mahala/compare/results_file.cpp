@@ -33,8 +33,8 @@ ComparedMethod kept_standing(const ordered_json& json) {
   return s;
 }
 
-std::string name_of(const LearnerCandidate& candidate) {
-  return fmt::format("{} {}", candidate.entry->name, candidate.settings);
+std::string candidate_key(const LearnerCandidate& candidate) {
+  return fmt::format("{} {}", candidate.learner->facts().name, candidate.settings);
 }
 
 std::string sampling_text(SampleOptions sampling) {
@@ -66,13 +66,13 @@ ResultsFile::~ResultsFile() = default;
 std::optional<ComparedMethod> ResultsFile::find(const LearnerCandidate& candidate) const {
   const auto known = content_->results.find(key_);
   if (known == content_->results.end()) return std::nullopt;
-  const auto found = known->find(name_of(candidate));
+  const auto found = known->find(candidate_key(candidate));
   if (found == known->end()) return std::nullopt;
   return kept_standing(*found);
 }
 
 void ResultsFile::keep(const LearnerCandidate& candidate, const ComparedMethod& standing) {
-  content_->results[key_][name_of(candidate)] = kept_json(standing);
+  content_->results[key_][candidate_key(candidate)] = kept_json(standing);
   if (file_.empty()) return;
   OutputFile out(file_);
   out.write(ordered_json{{"kind", results_kind}, {"results", content_->results}}.dump(1) + "\n");

@@ -15,9 +15,10 @@ constexpr double likely_luck = 0.25;
 
 /// The first of every learner, then the second, and so on: a budget must not go to one alone.
 std::vector<LearnerCandidate> interleaved(std::vector<LearnerCandidate> candidates) {
-  std::map<const LearnerEntry*, Index> seen;
+  std::map<std::string_view, Index> seen;
   std::vector<std::pair<Index, LearnerCandidate*>> turns;
-  for (LearnerCandidate& each : candidates) turns.emplace_back(seen[each.entry]++, &each);
+  for (LearnerCandidate& each : candidates)
+    turns.emplace_back(seen[each.learner->facts().name]++, &each);
   std::ranges::stable_sort(turns, {}, &std::pair<Index, LearnerCandidate*>::first);
   std::vector<LearnerCandidate> ordered;
   for (auto& [turn, candidate] : turns) ordered.push_back(std::move(*candidate));

@@ -33,7 +33,7 @@ void read_judged(const TrialFiles& files, Trial& trial) {
 
 /// Of one kind, checked; empty if there is no file.
 template <class List>
-List read_list(std::string_view kind, const std::filesystem::path& file, const Dataset& data) {
+List read_list(Supervision kind, const std::filesystem::path& file, const Dataset& data) {
   if (file.empty()) return {};
   const Constraints given = read_constraints(kind, file, data);
   check(given, data);
@@ -41,7 +41,7 @@ List read_list(std::string_view kind, const std::filesystem::path& file, const D
 }
 
 void read_truth(const std::filesystem::path& path, Trial& trial) {
-  const Pairs pairs = read_list<Pairs>("pairs", path, trial.queries);
+  const Pairs pairs = read_list<Pairs>(Supervision::pairs, path, trial.queries);
   if (pairs.empty()) return;
   const std::string file = path.string();
   try {
@@ -71,7 +71,7 @@ Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Mode
   }
   read_judged(files, trial);
   read_truth(files.pairs, trial);
-  trial.triplets = read_list<Triplets>("triplets", files.triplets, trial.queries);
+  trial.triplets = read_list<Triplets>(Supervision::triplets, files.triplets, trial.queries);
   return trial;
 }
 

@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/optimize/online/online.hpp"
+#include "mahala/train/registry.hpp"
 
 namespace mahala {
 namespace {
@@ -32,8 +33,8 @@ void check_online_steps(const Options& options) {
   if (found == wanted.size()) check_online(online);
 }
 
-void check_stream_options(const LearnerEntry& entry, Learner& learner) {
-  const auto usual = entry.make();
+void check_stream_options(Learner& learner) {
+  const auto usual = find_learner(learner.facts().name).make();
   const Options options = learner.options(), defaults = usual->options();
   const bool scheduled = std::any_of(options.begin(), options.end(), [](const Option& option) {
     return option.name == "schedule";

@@ -10,6 +10,6 @@ namespace mahala {
 void check_online_steps(const Options& options);
 
 /// Error for options that speak of samples which can be seen again: a stream's cannot.
-void check_stream_options(const LearnerEntry& entry, Learner& learner);
+void check_stream_options(Learner& learner);
 
 }  // namespace mahala

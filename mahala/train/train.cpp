@@ -40,7 +40,7 @@ void take_labels(const Model& from, Dataset& data) {
           data.labels.names()[from.labels.size()], from.labels.size());
 }
 
-constexpr auto fills = "impute:";  ///< a step of a plan begins so
+constexpr auto imputing = "impute:";  ///< a step of a plan begins so
 
 }  // namespace
 
@@ -57,7 +57,8 @@ Options describe(TrainOptions& options) {
 
 void check(const TrainOptions& options) {
   check(options.sampling);
-  const bool twice = options.impute != "none" && options.prepare.find(fills) != std::string::npos;
+  const bool twice =
+      options.impute != "none" && options.prepare.find(imputing) != std::string::npos;
   require(!twice, "option impute {} and option prepare {}: missing cells are filled once",
           options.impute, options.prepare);
   if (options.prepare == "auto") return;
@@ -69,7 +70,7 @@ void check(const TrainOptions& options) {
 }
 
 bool fills_missing(const TrainOptions& options) {
-  return options.impute != "none" || options.prepare.find(fills) != std::string::npos;
+  return options.impute != "none" || options.prepare.find(imputing) != std::string::npos;
 }
 
 void check_space(const Options& options, const Model& from) {

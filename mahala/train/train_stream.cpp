@@ -73,7 +73,8 @@ Index raw_dim(const Dataset& first, const StreamTrainOptions& options) {
   return first.dim();
 }
 
-StreamShape shape_of(const LearnerFacts& learner, Index dim, const StreamTrainOptions& options) {
+StreamShape stream_shape(const LearnerFacts& learner, Index dim,
+                         const StreamTrainOptions& options) {
   const Model* from = options.from;
   StreamShape shape{.dim = from != nullptr ? from->dim() : dim};
   if (learner.streams != ExampleKind::rankings) return shape;
@@ -82,7 +83,7 @@ StreamShape shape_of(const LearnerFacts& learner, Index dim, const StreamTrainOp
 }
 
 /// What a model keeps besides the learner's own notes.
-void complete(Fit& fit, const StreamTrainOptions& options, Provenance& provenance) {
+void complete_model(Fit& fit, const StreamTrainOptions& options, Provenance& provenance) {
   provenance.samples = fit.iterations;
   note_provenance(provenance, fit.model);
   if (options.from != nullptr) fit.model.text = options.from->text;
@@ -119,20 +120,20 @@ StreamTrained train_stream(const Learner& learner, const StreamTrainOptions& opt
   if (options.from != nullptr) run.start = &start;
   if (options.from != nullptr && options.from->has_right()) run.start_right = &options.from->right;
   const auto keep = [&](Fit so_far) {
-    complete(so_far, options, result.provenance);
+    complete_model(so_far, options, result.provenance);
     save(so_far.model, options.checkpoint);
     result.saved = options.checkpoint;
   };
   const Stopwatch watch;
   Fit fit = learn_stream(learner, samples, prepare,
-                         shape_of(learner.facts(), result.provenance.dim, options), options.stream,
-                         keep, run);
+                         stream_shape(learner.facts(), result.provenance.dim, options),
+                         options.stream, keep, run);
   if (samples.cut() && fit.status == Status::budget_spent) {
     fit.status = Status::stopped;
     fit.message = fmt::format("interrupted after {} examples", fit.iterations);
     learner.note(fit);
   }
-  complete(fit, options, result.provenance);
+  complete_model(fit, options, result.provenance);
   result.trained = {.fit = std::move(fit), .constraints = 0, .seconds = watch.seconds()};
   return result;
 }

@@ -53,11 +53,11 @@ TEST(Compare, ThreeLearnersStandInTheOrderOfTheirErrors) {
 
 TEST(Compare, AgreesWithCrossValidationByHand) {
   const Dataset data = blobs();
-  const Candidate by_hand{
-      "by hand", [](const TrainingPart& part) {
-        const LearnerEntry& entry = find_learner("lda");
-        return train(*entry.make(), part.data, std::nullopt, {}, {.seed = part.seed}).fit.model;
-      }};
+  const Candidate by_hand{"by hand", [](const TrainingPart& part) {
+                            return train(*find_learner("lda").make(), part.data, std::nullopt, {},
+                                         {.seed = part.seed})
+                                .fit.model;
+                          }};
   const Comparison found = compare(data, three_learners(), {.protocol = few_folds});
   EXPECT_EQ(find(found, "lda").errors, cross_validate(data, {by_hand}, few_folds)[0].errors);
 }
