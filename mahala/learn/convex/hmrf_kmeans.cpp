@@ -11,6 +11,7 @@
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 namespace {
@@ -230,33 +231,24 @@ Options describe(HmrfOptions& o) {
 
 HmrfClusters hmrf_clusters(const Samples& x, const Pairs& pairs, Index clusters,
                            const HmrfOptions& options, const Run& run, Fit& fit) {
-  const Stopwatch watch;
   Hmrf hmrf(x.block(0, x.size()), pairs, clusters, options, run);
   HmrfClusters best = hmrf.state();
   best.objective = std::numeric_limits<double>::infinity();
-  for (double before = best.objective;; ++fit.iterations) {
-    if (fit.iterations == options.max_iterations) break;
+  RunRecord record(run, options.max_iterations);
+  for (double before = best.objective; !record.spent(); record.next()) {
     hmrf.iterate();
     const double now = hmrf.state().objective;
     if (now <= best.objective) best = hmrf.state();
-    fit.trace.push_back({.step = fit.iterations,
-                         .last_step = options.max_iterations,
-                         .objective = best.objective,
-                         .seconds = watch.seconds()});
-    if (run.monitor && !run.monitor(fit.trace.back())) {
-      fit.status = Status::stopped;
-      fit.message = "stopped on request";
-      return best;
-    }
-    if (std::abs(before - now) <= options.tolerance * (1 + std::abs(now))) {
-      fit.message =
-          fmt::format("the objective changed by less than {:g} of itself", options.tolerance);
-      return best;
+    record.note(best.objective);
+    const bool settled = std::abs(before - now) <= options.tolerance * (1 + std::abs(now));
+    if (record.stopped() ||
+        (settled && record.converged(fmt::format(
+                        "the objective changed by less than {:g} of itself", options.tolerance)))) {
+      break;
     }
     before = now;
   }
-  fit.status = Status::budget_spent;
-  fit.message = "the iteration budget is spent";
+  fit = record.into(std::move(fit));
   return best;
 }
 
