@@ -61,7 +61,7 @@ MAHALA_WIDEST_VECTORS void gather_all(const double* zi, const double* z, Index r
   }
 }
 
-constexpr Index points_pulled_in_a_part = 64;
+constexpr Index pulled_points_of_a_part = 64;
 
 /// The pairs of every point, one point after the other.
 struct PulledEnds {
@@ -113,7 +113,7 @@ void gather(const Matrix& z, Index i, std::span<const Index> js, std::span<const
 
 void pull_pairs(const Matrix& y, std::span<const std::vector<PulledPair>> parts, Matrix& out) {
   const PulledEnds ends(parts, y.cols());
-  parallel_parts(y.cols(), points_pulled_in_a_part, [&](Index first, Index last) {
+  parallel_parts(y.cols(), pulled_points_of_a_part, [&](Index first, Index last) {
     for (Index i = first; i < last; ++i) {
       const auto from = static_cast<std::size_t>(ends.begin[static_cast<std::size_t>(i)]);
       const auto count =
