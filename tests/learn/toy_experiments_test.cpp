@@ -49,7 +49,7 @@ SubspaceResult learn_plane(double lambda) {
   const Matrix g = Vector{{2, std::sqrt(3), 0.1}}.asDiagonal();
   SubspaceResult mean;
   for (int k = 0; k < problems; ++k) {
-    Rng rng = make_rng(static_cast<std::uint64_t>(k), 1);
+    Rng rng = make_rng(static_cast<std::uint64_t>(k), RandomStream::learning, 1);
     const NoisyOutputs train(g, 200, rng);
     const Fit fit = psd_polar(train.data, train.outputs,
                               {.from = {.rank = 2},
@@ -76,7 +76,7 @@ double test_error(double lambda, double tolerance) {
   constexpr int problems = 3;
   double sum = 0;
   for (int k = 0; k < problems; ++k) {
-    Rng rng = make_rng(static_cast<std::uint64_t>(k), 2);
+    Rng rng = make_rng(static_cast<std::uint64_t>(k), RandomStream::learning, 2);
     const Matrix g = random_normal(10, 5, rng), start = qf(random_normal(10, 5, rng));
     const NoisyOutputs train(g, 500, rng), test(g, 500, rng);
     const Fit fit =
