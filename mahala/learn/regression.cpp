@@ -54,7 +54,8 @@ Options describe_solvers(SolverOptions& o, const std::vector<std::string_view>& 
     option.counts_if.push_back(
         {"solver", shared ? but(solvers, {"online"}) : std::vector<std::string_view>{"armijo"}});
   }
-  return joined({{solver, memory},
+  return joined({describe(o.loss),
+                 {solver, memory},
                  std::move(more),
                  std::move(descent),
                  only_if(describe(o.online), {"solver", {"online"}})});

@@ -6,8 +6,10 @@
 #include "mahala/learn/learner.hpp"
 #include "mahala/optimize/descent/descent.hpp"
 #include "mahala/optimize/descent/solve.hpp"
+#include "mahala/optimize/loss.hpp"
 #include "mahala/optimize/online/online.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "mahala/optimize/regression/preconditioner.hpp"
 
 namespace mahala {
@@ -20,6 +22,7 @@ struct StartOptions {
 Options describe(StartOptions& options);
 
 struct SolverOptions {
+  LossOptions loss = {};
   std::string solver = "cg";          ///< cg, lbfgs, newton, gauss-newton, gradient, armijo, online
   std::string precondition = "auto";  ///< gauss, scaled or none; flat and polar geometry
   bool stages = true;                 ///< few pairs before many; flat and polar geometry

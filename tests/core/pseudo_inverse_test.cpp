@@ -1,7 +1,6 @@
-#include "mahala/core/linalg/pseudo_inverse.hpp"
-
 #include <gtest/gtest.h>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 

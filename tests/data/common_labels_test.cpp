@@ -1,7 +1,6 @@
-#include "mahala/data/labels/common_labels.hpp"
-
 #include <gtest/gtest.h>
 
+#include "mahala/data/labels/labels.hpp"
 #include "tests/support/reading.hpp"
 
 namespace mahala::test::common_labels_test {

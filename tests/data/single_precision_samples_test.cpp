@@ -1,9 +1,8 @@
-#include "mahala/data/samples/single_precision_samples.hpp"
-
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "tests/support/storages.hpp"
 
 namespace mahala::test::single_precision_samples_test {

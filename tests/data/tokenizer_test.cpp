@@ -9,9 +9,9 @@
 #include <map>
 
 #include "mahala/core/random.hpp"
+#include "mahala/data/text/document_counts.hpp"
 #include "mahala/data/text/stemmer.hpp"
 #include "mahala/data/text/stop_words.hpp"
-#include "mahala/data/text/vocabulary.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 

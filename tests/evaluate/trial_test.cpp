@@ -37,7 +37,7 @@ TEST(Trial, RetrievesByLabelsOrByJudgements) {
   const Dataset data = on_a_line({0, 1, 3}, {"a", "b", "a"});
   Trial trial{.queries = data, .measures = {Measure::retrieval}};
   EXPECT_EQ(only(trial), 0.5);  // 0 finds 3 second, 3 finds 0 second, 1 has nothing to find
-  trial.judged = Judgements{.all = {{1, 0, 1}}};
+  trial.judgements = Judgements{.all = {{1, 0, 1}}};
   EXPECT_EQ(only(trial), 1);
 }
 

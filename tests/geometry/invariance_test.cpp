@@ -12,6 +12,7 @@
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/random_pairs.hpp"
 
 namespace mahala::test::invariance_test {

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "mahala/core/linalg/decompositions.hpp"
-#include "mahala/core/linalg/pseudo_inverse.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/geometry/lazy_bilinear_psd.hpp"
 #include "mahala/optimize/similarity/textbook_loreta.hpp"

@@ -6,7 +6,7 @@
 
 #include "mahala/core/random.hpp"
 #include "mahala/kernel/learned_kernel.hpp"
-#include "mahala/kernel/manifold.hpp"
+#include "mahala/kernel/manifold_kernel.hpp"
 #include "mahala/kernel/pyramid_match.hpp"
 #include "tests/support/logdet_golden.hpp"
 

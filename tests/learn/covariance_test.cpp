@@ -99,7 +99,7 @@ TEST(Covariance, RefusesRanksAndDimensionsBeyondItsReach) {
               ThrowsMessage<Error>("option rank: 7 is above the dimension 6"));
   EXPECT_THAT([] { covariance({.x = Samples(SparseMatrix(30061, 3))}); },
               ThrowsMessage<Error>("covariance forms a 30061 x 30061 matrix; reduce the dimension "
-                                   "first (--prepare pca:N)"));
+                                   "first (option prepare=pca:N)"));
 }
 
 TEST(Euclidean, IsTheIdentityWhateverTheData) {

@@ -20,7 +20,6 @@
 #include "mahala/learn/riemannian/psd_flat.hpp"
 #include "mahala/learn/riemannian/psd_polar.hpp"
 #include "mahala/optimize/online/adaptive_filter.hpp"
-#include "mahala/optimize/regression/problem.hpp"
 #include "tests/support/closeness.hpp"
 #include "tests/support/noisy_outputs.hpp"
 

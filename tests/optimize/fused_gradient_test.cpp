@@ -6,7 +6,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/random_pairs.hpp"
 #include "tests/support/storages.hpp"
 

@@ -5,6 +5,8 @@
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/optimize/online/manifold_stepper.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test::lazy_stepper_test {

@@ -3,7 +3,7 @@
 
 #include "tests/support/loreta_golden.hpp"
 
-#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/optimize/similarity/bilinear_start.hpp"
 #include "mahala/optimize/similarity/factor_descent.hpp"
 #include "mahala/optimize/similarity/lego.hpp"

@@ -10,7 +10,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/optimize/neighbours/mutual_pairs.hpp"
-#include "mahala/optimize/neighbours/pulled_pairs.hpp"
+#include "mahala/optimize/neighbours/pull.hpp"
 
 namespace mahala::test::near_lists_test {
 namespace {

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include "mahala/core/error.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/geometry_golden.hpp"
 
 namespace mahala::test::online_test {

@@ -8,6 +8,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "mahala/optimize/regression/pair_regression.hpp"
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 #include "mahala/optimize/regression/progressive.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 

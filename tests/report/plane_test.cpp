@@ -1,5 +1,3 @@
-#include "mahala/report/plane.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/report/metric_figures.hpp"
 
 namespace mahala::test::plane_test {
 

@@ -1,10 +1,9 @@
-#include "mahala/report/stretch.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "mahala/core/random.hpp"
+#include "mahala/report/findings.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "tests/report/well_formed.hpp"
 

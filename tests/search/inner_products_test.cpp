@@ -4,7 +4,6 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/search/recall.hpp"
 #include "mahala/search/search_index.hpp"
 
 namespace mahala::test::inner_products_test {

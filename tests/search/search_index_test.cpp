@@ -9,7 +9,6 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/search/recall.hpp"
 #include "tests/support/error_message.hpp"
 
 namespace mahala::test::search_index_test {

@@ -13,7 +13,8 @@ Fit batch(const Samples& x, const Pairs& pairs, const Matrix& start, const Solve
           const Run& run) {
   require(start.squaredNorm() > 0, "the start is a metric of zeros, which no step can leave");
   const Staged begun = staged(x, pairs, start, options, run);
-  PairRegression objective(x, pairs, begun.start, preconditioning(options, x, pairs));
+  PairRegression objective(x, pairs, begun.start, preconditioning(options, x, pairs),
+                           make_loss(options.loss, pairs));
   return fit_after(begun, objective, options, run);
 }
 
@@ -22,10 +23,12 @@ Fit batch(const Samples& x, const Pairs& pairs, const Matrix& start, const Solve
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
                     const SolverOptions& options, const Run& run) {
   if (options.solver != "online") return remarked(batch(x, pairs, start, options, run), pairs);
-  const PairProblem problem(x, pairs);
+  const Loss loss = make_loss(options.loss, pairs);
+  const PairProblem problem(x, pairs, loss);
   match_scale(start, problem, run);
   if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
-    return remarked(fit_online(LazyFlat(*sparse, pairs, start), problem, options, run), pairs);
+    return remarked(fit_online(LazyFlat(*sparse, pairs, start, loss), problem, options, run),
+                    pairs);
   }
   const PsdFlat manifold(start.rows(), start.cols());
   return remarked(fit_on(manifold, problem, std::move(start), options, run), pairs);

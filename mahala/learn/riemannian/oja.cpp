@@ -5,6 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 
 namespace mahala {
 namespace {
@@ -72,7 +73,9 @@ Fit oja(const Dataset& data, const OjaOptions& options, const Run& run) {
   }
   const FrameRetraction retraction = frame_retraction(options.retraction);
   const SubspaceProblem problem(data.x);
-  const SolverOptions solver{.solver = "online", .online = options.online};
+  SolverOptions solver;
+  solver.solver = "online";
+  solver.online = options.online;
   if (const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage())) {
     return fit_online(LazySubspace(*sparse, u, retraction), problem, solver, run);
   }

@@ -73,7 +73,7 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
   check_square("spd-affine", data.dim());
   refuse_flat(options.solver, "spd-affine");
   refuse_speed(options.solver, "the flat and the polar geometry", "spd-affine");
-  const PairProblem problem(data.x, pairs);
+  const PairProblem problem(data.x, pairs, make_loss(options.solver.loss, pairs));
   const SpdAffine manifold(data.dim(), affine_retraction(options.retraction), options.margin);
   return remarked(fit_on(manifold, problem, sized_start(data, problem, options.solver, run),
                          options.solver, run),
@@ -85,7 +85,7 @@ Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& option
   check_square("spd-log", data.dim());
   refuse_flat(options.solver, "spd-log");
   refuse_speed(options.solver, "the flat and the polar geometry", "spd-log");
-  const PairProblem problem(data.x, pairs);
+  const PairProblem problem(data.x, pairs, make_loss(options.solver.loss, pairs));
   const SpdLog manifold(data.dim(), options.metric == "von-neumann" ? LogMetric::von_neumann
                                                                     : LogMetric::log_euclidean);
   return remarked(

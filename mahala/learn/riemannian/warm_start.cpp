@@ -17,7 +17,7 @@ Staged staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOp
     return descent;
   };
   result.start = grown_start(x, pairs, std::move(result.start), preconditioning(options, x, pairs),
-                             solver, run, result.stopped);
+                             make_loss(options.loss, pairs), solver, run, result.stopped);
   return result;
 }
 
