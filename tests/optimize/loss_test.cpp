@@ -20,7 +20,7 @@
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::loss_test {
 namespace {
 
 const std::vector<Loss> losses{SquaredLoss{}, HuberLoss{0.7}, LogisticLoss{0.7}};
@@ -317,4 +317,4 @@ TEST(RobustLosses, ServeEveryLearnerOfDistances) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::loss_test
