@@ -32,6 +32,9 @@ struct LbfgsOptions {
 
 Options describe(LbfgsOptions& options);
 
+/// The same, `memory` counting under a condition.
+Options describe(LbfgsOptions& options, const Condition& for_memory);
+
 /// The value at a point; the gradient, of the same shape, goes into the second argument.
 using SmoothFunction = std::function<double(const Matrix& point, Matrix& gradient)>;
 
