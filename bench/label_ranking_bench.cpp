@@ -17,7 +17,7 @@
 #include <tuple>
 
 #include "mahala/core/parallel.hpp"
-#include "mahala/data/labels/common_labels.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/train/registry.hpp"

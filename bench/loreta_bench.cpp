@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "bench/measure.hpp"
-#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/geometry/lazy_bilinear.hpp"

@@ -16,6 +16,7 @@
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 #include "mahala/optimize/regression/progressive.hpp"
 #include "mahala/optimize/regression/spectral_start.hpp"

@@ -15,6 +15,7 @@
 #include "cli/flags/exit.hpp"
 #include "cli/flags/interrupt.hpp"
 #include "cli/help/help.hpp"
+#include "cli/output/in_flags.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/core/version.hpp"
 
@@ -121,11 +122,12 @@ std::string hint(const CLI::App& app) {
 int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) try {
   return run(app, arguments);
 } catch (const UsageError& error) {
-  return end_with(error.code(), fmt::format("{}\ntry 'mahala {}'", error.what(), hint(app)));
+  return end_with(error.code(),
+                  fmt::format("{}\ntry 'mahala {}'", in_flags(error.what()), hint(app)));
 } catch (const Exit& end) {
-  return end_with(end.code(), end.what());
+  return end_with(end.code(), in_flags(end.what()));
 } catch (const Error& error) {
-  return end_with(exit_bad_input, error.what());
+  return end_with(exit_bad_input, in_flags(error.what()));
 } catch (const std::filesystem::filesystem_error& error) {
   return end_with(exit_bad_input,
                   fmt::format("{}: {}", error.path1().string(), error.code().message()));

@@ -29,14 +29,14 @@ struct ReportArguments {
   LearnerArguments learner;
   TrainOptions training;
   ConstraintArguments constraints;
-  ExhibitOptions exhibit;
+  ReportSampleOptions sample;
   double held_out = 0.3;
   std::string output = "mahala-report.html";
 };
 
 Options describe_judging(ReportArguments& arguments) {
-  return {{"k", &arguments.exhibit.k, "nearest neighbours that vote", at_least(1)},
-          {"judged", &arguments.exhibit.most_queries,
+  return {{"k", &arguments.sample.k, "nearest neighbours that vote", at_least(1)},
+          {"judged", &arguments.sample.most_queries,
            "samples that are judged at most, drawn at random", at_least(2)}};
 }
 
@@ -46,9 +46,9 @@ Options describe_splitting(ReportArguments& arguments) {
 }
 
 /// A vote of more neighbours than there are would be a vote of everyone.
-void check_report_votes(const Exhibit& exhibit) {
-  const Index others = exhibit.items.size() - (exhibit.own.empty() ? 0 : 1);
-  require(exhibit.k <= others, "--k: {} is above {}, the samples that can be neighbours", exhibit.k,
+void check_report_votes(const ReportSample& sample) {
+  const Index others = sample.items.size() - (sample.own.empty() ? 0 : 1);
+  require(sample.k <= others, "--k: {} is above {}, the samples that can be neighbours", sample.k,
           others);
 }
 
@@ -78,8 +78,8 @@ ReportSubject loaded_subject(const Command& command, const ReportArguments& argu
           "'mahala embed' writes where they are",
           arguments.model);
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
-  subject.exhibit = exhibit_among(data, arguments.exhibit);
-  check_report_votes(subject.exhibit);
+  subject.sample = report_sample_among(data, arguments.sample);
+  check_report_votes(subject.sample);
   subject.features = data.features;
   const std::string file = std::filesystem::path(arguments.model).filename().string();
   const std::string print = fingerprint(data);
@@ -123,10 +123,10 @@ ReportSubject learned_subject(const ReportArguments& arguments) {
   const ConfiguredLearner configured = configure(arguments.learner);
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
   const Fold parts = split_samples(data, arguments);
-  Exhibit exhibit = exhibit_apart(data, parts, arguments.exhibit);
-  check_report_votes(exhibit);
+  ReportSample sample = report_sample_apart(data, parts, arguments.sample);
+  check_report_votes(sample);
   ReportSubject subject{.model = learn_for_report(arguments, configured, data, parts).model};
-  subject.exhibit = std::move(exhibit);
+  subject.sample = std::move(sample);
   subject.features = data.features;
   subject.title = fmt::format("{} on {}", configured.entry.name, data_name(arguments));
   subject.basis = fmt::format(
@@ -183,14 +183,14 @@ void report_scores_of(const Command& command, const ReportArguments& arguments,
                            .data = arguments.data.name,
                            .output = arguments.output,
                            .basis = model_basis(model, fingerprint(data)),
-                           .seed = arguments.exhibit.seed,
-                           .cuts = {arguments.exhibit.k}};
+                           .seed = arguments.sample.seed,
+                           .cuts = {arguments.sample.k}};
   report_scores(report, model, std::move(data), arguments.common);
 }
 
 void report_distance(const Command& command, ReportArguments& arguments) {
   check_report(command, arguments);
-  arguments.exhibit.seed = static_cast<std::uint64_t>(arguments.common.seed);
+  arguments.sample.seed = static_cast<std::uint64_t>(arguments.common.seed);
   Model model = arguments.model.empty() ? Model{} : load(arguments.model);
   if (model.kind != ModelKind::metric) return report_scores_of(command, arguments, model);
   const ReportSubject subject = arguments.model.empty()

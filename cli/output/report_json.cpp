@@ -8,15 +8,15 @@ namespace {
 
 constexpr Index listed_features = 20;
 
-Json judged_json(const Judged& judged, bool classes, bool labels) {
-  Json json = {{"name", judged.name}, {"rank", judged.rank}};
+Json quality_json(const DistanceQuality& quality, bool classes, bool labels) {
+  Json json = {{"name", quality.name}, {"rank", quality.rank}};
   if (classes) {
-    json["error"] = judged.error;
-    json["error_interval"] = {judged.error_interval.low, judged.error_interval.high};
+    json["error"] = quality.error;
+    json["error_interval"] = {quality.error_interval.low, quality.error_interval.high};
   }
-  if (labels) json["neighbours_alike"] = judged.precision;
-  if (judged.verification) {
-    const Verification& v = *judged.verification;
+  if (labels) json["neighbours_alike"] = quality.precision;
+  if (quality.verification) {
+    const Verification& v = *quality.verification;
     json.update({{"auc", v.auc},
                  {"equal_error_rate", v.equal_error_rate},
                  {"threshold", v.threshold},
@@ -28,11 +28,11 @@ Json judged_json(const Judged& judged, bool classes, bool labels) {
 }  // namespace
 
 Json to_json(const ReportSubject& subject, const Findings& findings) {
-  const Exhibit& exhibit = subject.exhibit;
-  const bool classes = exhibit.has_classes(), labels = !exhibit.items.labels.empty();
+  const ReportSample& sample = subject.sample;
+  const bool classes = sample.has_classes(), labels = !sample.items.labels.empty();
   Json distances = Json::array(), features = Json::array();
-  for (const Judged& judged : findings.distances) {
-    distances.push_back(judged_json(judged, classes, labels));
+  for (const DistanceQuality& quality : findings.distances) {
+    distances.push_back(quality_json(quality, classes, labels));
   }
   for (const Index k : highest(findings.stretch, listed_features)) {
     features.push_back(
@@ -41,9 +41,9 @@ Json to_json(const ReportSubject& subject, const Findings& findings) {
   const Vector values = spectrum(subject.model);
   Json json = {{"verdict", verdict(subject, findings)},
                {"basis", subject.basis},
-               {"k", exhibit.k},
-               {"judged", exhibit.queries.size()},
-               {"among", exhibit.items.size()},
+               {"k", sample.k},
+               {"judged", sample.queries.size()},
+               {"among", sample.items.size()},
                {"distances", std::move(distances)},
                {"kept_neighbours", findings.kept_neighbours},
                {"stretch", std::move(features)},

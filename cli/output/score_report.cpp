@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "cli/flags/comparison.hpp"
+#include "cli/output/baseline_table.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/report/score_page.hpp"
 
@@ -15,10 +15,10 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-Table numbers(const std::vector<ComparedFigure>& figures, std::string_view yardstick) {
-  Table table({"measure", "learned", std::string(yardstick), "difference"});
+Table numbers(const std::vector<ComparedFigure>& figures, std::string_view baseline) {
+  Table table({"measure", "learned", std::string(baseline), "difference"});
   for (const ComparedFigure& figure : figures) {
-    table.add({title(figure.name, 0), figure_text(figure.model), figure_text(figure.yardstick),
+    table.add({title(figure.name, 0), figure_text(figure.model), figure_text(figure.baseline),
                figure_text(figure.difference)});
   }
   return table;
@@ -29,13 +29,13 @@ Json score_json(const ScoreReport& report, const Model& model, const Table& tabl
   Json measured = Json::object();
   for (const ComparedFigure& figure : figures) {
     measured[figure.name] = {{"model", figure.model.value},
-                             {"yardstick", figure.yardstick.value},
+                             {"yardstick", figure.baseline.value},
                              {"difference", figure.difference.value}};
   }
   const Vector values = spectrum(model);
   return {{"basis", report.basis},
           {"model_kind", name(model.kind)},
-          {"yardstick", yardstick_name(model.kind)},
+          {"yardstick", baseline_name(model.kind)},
           {"measured", std::move(measured)},
           {"table", table.str()},
           {"spectrum", std::vector<double>(values.begin(), values.end())},
@@ -53,8 +53,8 @@ void report_scores(const ScoreReport& report, const Model& model, Dataset sample
                     .cuts = report.cuts,
                     .seed = report.seed};
   const auto found =
-      figures(measure(model, trial), measure_yardstick(model, trial), {}, report.seed);
-  const Table table = numbers(found, yardstick_name(model.kind));
+      figures(measure(model, trial), measure_baseline(model, trial), {}, report.seed);
+  const Table table = numbers(found, baseline_name(model.kind));
   score_page({.title = fmt::format("{} on {}", file_name(report.model), file_name(report.data)),
               .basis = report.basis,
               .model = model,

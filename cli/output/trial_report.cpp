@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cli/flags/comparison.hpp"
+#include "cli/output/baseline_table.hpp"
 #include "mahala/report/table.hpp"
 
 namespace mahala::cli {
@@ -30,13 +30,13 @@ Json figure_json(const Figure& figure) {
 Json trial_json(const TrialReport& report) {
   const Trial& trial = report.trial;
   Json measured = Json::object();
-  std::string beside = report.yardstick;
+  std::string beside = report.baseline;
   std::replace(beside.begin(), beside.end(), ' ', '_');
   for (const ComparedFigure& figure : report.figures) {
     Json json = figure_json(figure.model);
     json.update({{"unit", figure.unit},
                  {"units", figure.units},
-                 {beside, figure_json(figure.yardstick)},
+                 {beside, figure_json(figure.baseline)},
                  {"difference", figure_json(figure.difference)}});
     measured[figure.name] = std::move(json);
   }
@@ -52,9 +52,9 @@ Json trial_json(const TrialReport& report) {
                {"resamples", report.bootstrap.resamples},
                {"seed", trial.seed},
                {"measured", std::move(measured)}};
-  if (trial.judged) {
-    json["judgements"] = trial.judged->all.size();
-    json["skipped"] = trial.judged->elsewhere;
+  if (trial.judgements) {
+    json["judgements"] = trial.judgements->all.size();
+    json["skipped"] = trial.judgements->elsewhere;
   }
   if (!report.note.empty()) json["note"] = report.note;
   return json;
@@ -76,15 +76,15 @@ void print_trial(const TrialReport& report) {
                                       counted(trial.base->size(), "sample"))
                         : "each among the others",
              100 * report.bootstrap.confidence);
-  Table table({"measure", "of", model, report.yardstick, "difference"});
+  Table table({"measure", "of", model, report.baseline, "difference"});
   for (const ComparedFigure& figure : report.figures) {
     table.add({title(figure.name, trial.k), units_text(figure), figure_text(figure.model),
-               figure_text(figure.yardstick), figure_text(figure.difference)});
+               figure_text(figure.baseline), figure_text(figure.difference)});
   }
   fmt::print("{}", table.str());
-  if (trial.judged && trial.judged->elsewhere > 0) {
+  if (trial.judgements && trial.judgements->elsewhere > 0) {
     fmt::print("\n{} about other samples left out\n",
-               counted(trial.judged->elsewhere, "judgement"));
+               counted(trial.judgements->elsewhere, "judgement"));
   }
   if (!report.note.empty()) fmt::print("\nnote: {}\n", report.note);
 }
@@ -98,11 +98,11 @@ std::string figure_text(const Figure& figure) {
 }
 
 std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
-                                    const std::vector<Measurement>& yardstick,
+                                    const std::vector<Measurement>& baseline,
                                     const BootstrapOptions& bootstrap, std::uint64_t seed) {
   std::vector<ComparedFigure> all;
   for (std::size_t m = 0; m < model.size(); ++m) {
-    const auto found = resampled(beside(model[m], yardstick[m]), bootstrap, seed);
+    const auto found = resampled(beside(model[m], baseline[m]), bootstrap, seed);
     const std::size_t count = model[m].names.size();
     for (std::size_t k = 0; k < count; ++k) {
       all.push_back({model[m].names[k], model[m].unit, model[m].units, found[k], found[k + count],

@@ -1,5 +1,5 @@
 /// @file
-/// The numbers of a model beside those of its yardstick (the Euclidean metric, the inner product or
+/// The numbers of a model beside those of its baseline (the Euclidean metric, the inner product or
 /// the frequencies of labels), as a table and as JSON.
 #pragma once
 
@@ -24,12 +24,12 @@ std::string figure_text(const Figure& figure);
 struct ComparedFigure {
   std::string name, unit;
   Index units = 0;
-  Figure model = {}, yardstick = {}, difference = {};  ///< the last is model - yardstick
+  Figure model = {}, baseline = {}, difference = {};  ///< the last is model - baseline
 };
 
 /// All numbers of both; the intervals of one measure come from the same resamples.
 std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
-                                    const std::vector<Measurement>& yardstick,
+                                    const std::vector<Measurement>& baseline,
                                     const BootstrapOptions& bootstrap, std::uint64_t seed);
 
 struct TrialReport {
@@ -38,7 +38,7 @@ struct TrialReport {
   const Trial& trial;
   BootstrapOptions bootstrap = {};
   std::vector<ComparedFigure> figures = {};
-  std::string yardstick = "euclidean";  ///< what stands beside the model
+  std::string baseline = "euclidean";  ///< what stands beside the model
 };
 
 void report_trial(const TrialReport& report, const Common& common);

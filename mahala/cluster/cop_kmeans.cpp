@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
-#include "mahala/cluster/cluster_means.hpp"
+#include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/error.hpp"
-#include "mahala/data/constraints/joined_samples.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 
 namespace mahala {
 namespace {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mahala/core/random.hpp"
+#include "mahala/core/types.hpp"
 #include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
@@ -36,5 +37,9 @@ struct Clustering {
 /// The result depends on the state of `rng` only, not on the number of threads. Error if
 /// there are fewer samples than clusters, or a number or its square is not finite.
 Clustering k_means(const Samples& x, const KMeansOptions& options, Rng& rng);
+
+/// Column c becomes the mean of the samples of cluster c; where there are none it stays as it is.
+/// Samples of cluster -1 belong to none.
+void move_to_means(const Matrix& x, const std::vector<Index>& cluster, Matrix& centres);
 
 }  // namespace mahala

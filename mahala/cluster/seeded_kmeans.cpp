@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mahala/cluster/cluster_means.hpp"
+#include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/error.hpp"
 
 namespace mahala {

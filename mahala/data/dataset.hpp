@@ -31,4 +31,12 @@ struct Dataset {
 /// format they came from. 16 hexadecimal digits.
 std::string fingerprint(const Dataset& data);
 
+/// The label of every sample as a number; Error naming the first sample that has none, several,
+/// or one that is not a finite number.
+Vector numeric_labels(const Dataset& data);
+
+/// The samples of all blocks with their labels and ids, which either all blocks have or none;
+/// sparse if all blocks are. Blocks must have the same number of features.
+Dataset concatenate(const std::vector<Dataset>& blocks);
+
 }  // namespace mahala

@@ -11,7 +11,7 @@ namespace mahala {
 namespace {
 
 /// Resamples that share an engine; setting one up costs as much as some hundred draws.
-constexpr Index part = 64;
+constexpr Index resamples_in_part = 64;
 
 /// Of number k in what the resamples gave.
 Interval interval(const std::vector<std::vector<double>>& resamples, std::size_t k,
@@ -36,7 +36,7 @@ std::vector<Interval> bootstrap_each(Index n, const Statistics& statistics,
           "a confidence of {}: it lies between 0 and 1", options.confidence);
   const std::uint64_t seed = rng();
   std::vector<std::vector<double>> values(static_cast<std::size_t>(options.resamples));
-  parallel_parts(options.resamples, part, [&](Index begin, Index end) {
+  parallel_parts(options.resamples, resamples_in_part, [&](Index begin, Index end) {
     Rng own = make_rng(seed, RandomStream::resamples, static_cast<std::uint64_t>(begin));
     std::vector<Index> drawn(static_cast<std::size_t>(n));
     for (Index b = begin; b < end; ++b) {

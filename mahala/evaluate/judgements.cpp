@@ -25,7 +25,7 @@ Positions positions(std::span<const std::string> ids, std::string_view what) {
 }
 
 /// Lower case, without what separates words: "Query-ID" is "queryid".
-std::string plain(std::string_view name) {
+std::string letters_of(std::string_view name) {
   std::string letters;
   for (const char c : name) {
     if (c == '_' || c == '-' || c == ' ') continue;
@@ -41,7 +41,7 @@ bool is_header(std::span<const std::string_view> cells) {
       {"item", "itemid", "doc", "docid", "document", "documentid", "corpusid"},
       {"relevance", "rel", "grade", "score"}};
   for (std::size_t k = 0; k < std::size(known); ++k) {
-    if (!known[k].contains(plain(cells[k]))) return false;
+    if (!known[k].contains(letters_of(cells[k]))) return false;
   }
   return true;
 }
@@ -70,7 +70,7 @@ Judgements read_judgements(const std::filesystem::path& path,
     const bool known = query != queries.end() && item != items.end();
     if (!known && unknown == UnknownIds::refuse) {
       const bool query_known = query != queries.end();
-      fail("{}: there is no {} '{}' (use --skip-unknown to leave such rows out)", where(),
+      fail("{}: there is no {} '{}' (set option skip_unknown to leave such rows out)", where(),
            query_known ? "item" : "query", reading::excerpt(cells[query_known ? 1 : 0]));
     }
     if (!known) {

@@ -5,7 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/agreement.hpp"
-#include "mahala/evaluate/triplets.hpp"
+#include "mahala/search/inner_products.hpp"
 
 namespace mahala {
 namespace {
@@ -37,6 +37,34 @@ Measurement means(std::vector<std::string> names, std::string unit,
     return sums;
   };
   return {std::move(names), std::move(unit), units, numbers};
+}
+
+/// Is the first smaller? One half if they are equal.
+double is_smaller(double a, double b) { return a < b ? 1.0 : a == b ? 0.5 : 0.0; }
+
+/// For each triplet 1 if |query - near| < |query - far| among embedded samples, else 0; a tie
+/// counts one half.
+std::vector<double> triplets_right(const Samples& embedded, const Triplets& triplets) {
+  std::vector<double> right;
+  right.reserve(triplets.size());
+  for (const Triplet& triplet : triplets) {
+    right.push_back(is_smaller(embedded.squared_distance(triplet.query, triplet.near),
+                               embedded.squared_distance(triplet.query, triplet.far)));
+  }
+  return right;
+}
+
+/// The same for the two sides of a similarity: 1 if query^T near > query^T far, queries being of
+/// the left side.
+std::vector<double> triplets_right(const Samples& left, const Samples& right,
+                                   const Triplets& triplets) {
+  std::vector<double> ones;
+  ones.reserve(triplets.size());
+  for (const Triplet& triplet : triplets) {
+    ones.push_back(is_smaller(inner_product(left, triplet.query, right, triplet.far),
+                              inner_product(left, triplet.query, right, triplet.near)));
+  }
+  return ones;
 }
 
 Measurement triplet_means(std::vector<double> right, const Triplets& triplets) {

@@ -11,7 +11,8 @@
 ///   labels         map, one_error, mrr; precision_at_K, recall_at_K, ndcg_at_K: means over the
 ///                  samples that have a label (label_ranking.hpp); one_error is the fraction whose
 ///                  first label is none of theirs
-///   triplets       triplet_accuracy (triplets.hpp)
+///   triplets       triplet_accuracy: the weighted fraction that is satisfied; a tie counts one
+///   half
 #pragma once
 
 #include <string>

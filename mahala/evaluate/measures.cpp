@@ -76,8 +76,8 @@ void check_classes(const Dataset& data, std::string_view what) {
   const Labels& labels = data.labels;
   for (Index i = 0; i < labels.size(); ++i) {
     require(labels[i].size() == 1,
-            "{}: sample {} has {} labels; {} needs one label per sample (evaluate --model with "
-            "--measure retrieval,verification takes any number of them)",
+            "{}: sample {} has {} labels; {} needs one label per sample (retrieval and "
+            "verification by a model take any number of them)",
             data.source, i, labels[i].size(), what);
   }
 }

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/labels/common_labels.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/evaluate/label_ranking.hpp"
 #include "mahala/model/scores.hpp"
@@ -43,7 +43,7 @@ Measurement vote(const Embedded& x, const Trial& trial) {
 Retrieval search(const Embedded& x, const Trial& trial, Closeness closeness) {
   const RetrievalOptions options{.cuts = trial.cuts,
                                  .rank = {.closeness = closeness, .leave_out_self = !trial.base}};
-  if (trial.judged) return retrieve(x.items(), x.queries, *trial.judged, options);
+  if (trial.judgements) return retrieve(x.items(), x.queries, *trial.judgements, options);
   check_labels(trial.queries);
   check_labels(trial.items());
   const auto [items, queries] = common_labels(trial.items().labels, trial.queries.labels);
@@ -122,7 +122,7 @@ std::vector<Measurement> measure_frequencies(const Model& model, const Trial& tr
 }
 
 /// The metric or similarity on samples as the model prepares them that nobody had to learn.
-Model plain(const Model& model, const Samples& x) {
+Model plain_model(const Model& model, const Samples& x) {
   const Index first = 0;
   const bool objects = model.domain == Domain::objects;
   Model same =
@@ -148,15 +148,15 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs) {
   return labelled;
 }
 
-std::string_view yardstick_name(ModelKind kind) {
+std::string_view baseline_name(ModelKind kind) {
   if (kind == ModelKind::metric) return "euclidean";
   return kind == ModelKind::similarity ? "inner product" : "frequency";
 }
 
-std::vector<Measurement> measure_yardstick(const Model& model, const Trial& trial) {
+std::vector<Measurement> measure_baseline(const Model& model, const Trial& trial) {
   check_measures(model.kind, trial);
   if (model.kind == ModelKind::ranking) return measure_frequencies(model, trial);
-  return measure(plain(model, trial.queries.x), trial);
+  return measure(plain_model(model, trial.queries.x), trial);
 }
 
 std::vector<Measurement> measure(const Model& model, const Trial& trial) {

@@ -19,15 +19,15 @@
 namespace mahala {
 
 struct Trial {
-  Dataset queries;
+  Dataset queries = {};
   std::optional<Dataset> base = {};
   std::vector<Measure> measures = {};
-  std::optional<Judgements> judged = {};  ///< what is relevant in retrieval
-  std::vector<LabelledPair> pairs = {};   ///< what is verified, if there are any
-  Triplets triplets = {};                 ///< measured if there are any
-  Index k = 5;                            ///< neighbours that vote
-  std::vector<Index> cuts = {5};          ///< of retrieval
-  std::uint64_t seed = 0;                 ///< of K-means and of pairs drawn from the labels
+  std::optional<Judgements> judgements = {};  ///< what is relevant in retrieval
+  std::vector<LabelledPair> pairs = {};       ///< what is verified, if there are any
+  Triplets triplets = {};                     ///< measured if there are any
+  Index k = 5;                                ///< neighbours that vote
+  std::vector<Index> cuts = {5};              ///< of retrieval
+  std::uint64_t seed = 0;                     ///< of K-means and of pairs drawn from the labels
 
   const Dataset& items() const { return base ? *base : queries; }
 };
@@ -42,11 +42,11 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs);
 std::vector<Measurement> measure(const Model& model, const Trial& trial);
 
 /// What stands beside a model of this kind: "euclidean", "inner product" or "frequency".
-std::string_view yardstick_name(ModelKind kind);
+std::string_view baseline_name(ModelKind kind);
 
 /// The same measured without having learned: the Euclidean metric or the inner product of samples
 /// as the model prepares them; for rankings the labels in the order of how often the trial's own
 /// samples have them, which no constant order betters by much.
-std::vector<Measurement> measure_yardstick(const Model& model, const Trial& trial);
+std::vector<Measurement> measure_baseline(const Model& model, const Trial& trial);
 
 }  // namespace mahala

@@ -1,7 +1,7 @@
 #include "mahala/geometry/fixed_rank.hpp"
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {

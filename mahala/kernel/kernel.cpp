@@ -64,7 +64,7 @@ Matrix precomputed_kernel(const Samples& x) {
     for (Index i = 0; i < j; ++i) {
       require(std::abs(k(i, j) - k(j, i)) <= 1e-8 * size,
               "the precomputed kernel is not symmetric: entries {},{} and {},{} are {} and {} "
-              "(prepared samples are no kernel: --prepare none)",
+              "(prepared samples are no kernel: option prepare=none)",
               i, j, j, i, k(i, j), k(j, i));
       require(k(i, i) + k(j, j) - 2 * k(i, j) >= -1e-8 * size,
               "the precomputed kernel gives samples {} and {} a negative squared distance", i, j);

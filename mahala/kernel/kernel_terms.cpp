@@ -10,8 +10,8 @@
 namespace mahala {
 namespace {
 
-constexpr std::array<std::string_view, 5> known = {"gaussian", "linear", "polynomial",
-                                                   "precomputed", "pyramid"};
+constexpr std::array<std::string_view, 5> known_kernels = {"gaussian", "linear", "polynomial",
+                                                           "precomputed", "pyramid"};
 
 /// "0.3*linear" or "linear"; a weight of 0 stands for none.
 KernelTerm term_of(std::string_view text) {
@@ -25,11 +25,11 @@ KernelTerm term_of(std::string_view text) {
     text.remove_prefix(star + 1);
   }
   term.name = text;
-  const std::vector<std::string_view> names(known.begin(), known.end());
-  require(std::find(known.begin(), known.end(), text) != known.end(),
+  const std::vector<std::string_view> names(known_kernels.begin(), known_kernels.end());
+  require(std::find(known_kernels.begin(), known_kernels.end(), text) != known_kernels.end(),
           "option kernel: there is no kernel '{}'{} (there are: {}, and sums of them as "
           "linear+gaussian or 0.3*linear+0.7*gaussian)",
-          text, did_you_mean(text, names), fmt::join(known, ", "));
+          text, did_you_mean(text, names), fmt::join(known_kernels, ", "));
   return term;
 }
 

@@ -43,7 +43,7 @@ std::vector<Levels> levels_of(const Samples& x, const Pyramid& pyramid) {
     const auto vectors = vectors_of(x.column(i), size);
     require(!vectors.empty(),
             "sample {} is a set without vectors: each has a negative number (prepared samples are "
-            "no sets: --prepare none)",
+            "no sets: option prepare=none)",
             i);
     for (Index l = 0; l < pyramid.levels; ++l) {
       all[static_cast<std::size_t>(i)].push_back(

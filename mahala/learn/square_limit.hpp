@@ -15,8 +15,8 @@ constexpr Index largest_square = 5000;
 /// Error if `learner` would have to form a larger matrix than that.
 inline void check_square(std::string_view learner, Index dim) {
   require(dim <= largest_square,
-          "{} forms a {} x {} matrix; reduce the dimension first (--prepare pca:N)", learner, dim,
-          dim);
+          "{} forms a {} x {} matrix; reduce the dimension first (option prepare=pca:N)", learner,
+          dim, dim);
 }
 
 }  // namespace mahala

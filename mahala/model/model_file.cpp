@@ -1,7 +1,9 @@
 #include "mahala/model/model_file.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -28,7 +30,7 @@ struct StepParts {
   bool shift = false, scale = false, axes = false, weight = false, place = false;
 };
 
-StepParts parts_of(std::string_view step) {
+StepParts step_parts(std::string_view step) {
   const std::string_view kind = step.substr(0, step.find(':'));
   if (kind == "impute" || kind == "centre") return {.shift = true};
   if (kind == "standardise") return {.shift = true, .scale = true};
@@ -63,7 +65,7 @@ void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
             step.name, size, dim);
     dim = size;
   };
-  const StepParts parts = parts_of(step.name);
+  const StepParts parts = step_parts(step.name);
   require((step.shift.size() > 0) == parts.shift && (step.scale.size() > 0) == parts.scale &&
               (step.axes.size() > 0) == parts.axes && (step.weight.size() > 0) == parts.weight &&
               (step.place.size() > 0) == parts.place,
@@ -262,7 +264,7 @@ class ModelReader {
   }
 
   PrepareStep read_step(const std::string& name, std::size_t k) {
-    const StepParts parts = parts_of(name);
+    const StepParts parts = step_parts(name);
     PrepareStep step{.name = name};
     if (parts.shift) step.shift = read_vector(tensor_name(k, "shift"));
     if (parts.scale) step.scale = read_vector(tensor_name(k, "scale"));
@@ -325,6 +327,18 @@ auto naming(const std::filesystem::path& path, const F& work) {
   }
 }
 
+/// safetensors begins with the length of its header in eight bytes, then a brace. No
+/// header is so long that the upper bytes are not zero, and no text holds zeros. A pipe is
+/// data: what is read here would be lost to the reader.
+bool looks_like_safetensors(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 9> head = {};
+  if (!file.read(head.data(), head.size())) return false;
+  return head[8] == '{' && head[5] == 0 && head[6] == 0 && head[7] == 0;
+}
+
 }  // namespace
 
 void save(const Model& model, const std::filesystem::path& path) {
@@ -333,7 +347,7 @@ void save(const Model& model, const std::filesystem::path& path) {
 }
 
 bool is_model(const std::filesystem::path& path) {
-  return names_us(SafetensorsFile(path).metadata());
+  return looks_like_safetensors(path) && names_us(SafetensorsFile(path).metadata());
 }
 
 Model load(const std::filesystem::path& path) {

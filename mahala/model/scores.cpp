@@ -16,7 +16,7 @@ const Matrix* factor(const Model& model, Side side) {
   return model.left.rows() > 0 ? &model.left : nullptr;
 }
 
-void check_dim(Index found, Index expected) {
+void check_score_dim(Index found, Index expected) {
   require(found == expected, "the model takes {} features, the data has {}", expected, found);
 }
 
@@ -69,7 +69,7 @@ Samples embed_prepared_side(const Model& model, const Samples& x, Side side) {
   require(model.kind != ModelKind::metric, "the model is a metric, which has no sides");
   require(model.kind != ModelKind::ranking || side == Side::right,
           "the left side of a ranking are its labels; samples are on the right");
-  check_dim(x.dim(), model.dim());
+  check_score_dim(x.dim(), model.dim());
   const Matrix* a = factor(model, side);
   if (model.identity == 0) return a == nullptr ? x : Samples(x.project(*a));
   // With a full W the left side of left right^T is the sample itself.
@@ -78,7 +78,7 @@ Samples embed_prepared_side(const Model& model, const Samples& x, Side side) {
 }
 
 Samples embed_side(const Model& model, Samples x, Side side) {
-  check_dim(x.dim(), model.input_dim());
+  check_score_dim(x.dim(), model.input_dim());
   return embed_prepared_side(model, apply(model.prepare, std::move(x)), side);
 }
 
@@ -97,7 +97,7 @@ Vector score_pairs(const Samples& x, const Samples& z,
 
 Matrix label_scores_prepared(const Model& model, const Samples& x) {
   check_ranking(model);
-  check_dim(x.dim(), model.dim());
+  check_score_dim(x.dim(), model.dim());
   const Matrix features = x.project(model.right);
   if (model.left.rows() == 0) return features;
   Matrix scores(model.left.rows(), x.size());
@@ -107,7 +107,7 @@ Matrix label_scores_prepared(const Model& model, const Samples& x) {
 
 Matrix label_scores(const Model& model, Samples x) {
   check_ranking(model);
-  check_dim(x.dim(), model.input_dim());
+  check_score_dim(x.dim(), model.input_dim());
   return label_scores_prepared(model, apply(model.prepare, std::move(x)));
 }
 

@@ -136,7 +136,8 @@ Table feature_table(const Summary& summary, Index most) {
   return table;
 }
 
-Page data_page(const Dataset& data, const Summary& summary, const std::string& title) {
+Page data_page(const Dataset& data, const Summary& summary, const std::vector<std::string>& advice,
+               const std::string& title) {
   constexpr Index rows = 20;
   Page page(title);
   page.paragraph(
@@ -145,9 +146,8 @@ Page data_page(const Dataset& data, const Summary& summary, const std::string& t
                   summary.size, summary.dim, summary.storage, 100 * summary.density(),
                   summary.missing_cells()));
   page.section("What to do");
-  const auto lines = advice(summary);
-  for (const std::string& line : lines) page.paragraph(line + ".");
-  if (lines.empty()) page.paragraph("Nothing stands out.");
+  for (const std::string& line : advice) page.paragraph(line + ".");
+  if (advice.empty()) page.paragraph("Nothing stands out.");
   page.section("Features");
   if (summary.by_sd().empty()) {
     page.paragraph("There is no picture of their scales: none varies by a finite amount.");

@@ -22,7 +22,9 @@ struct PlaneOfData {
 };
 PlaneOfData plane_of(const Dataset& data, const Summary& summary);
 
-/// Pictures need gnuplot, see draw_svg; one that numbers are too large for is left out, in words.
-Page data_page(const Dataset& data, const Summary& summary, const std::string& title);
+/// `advice` is what to do about the data, one sentence each (see advice(Summary)). Pictures need
+/// gnuplot, see draw_svg; one that numbers are too large for is left out, in words.
+Page data_page(const Dataset& data, const Summary& summary, const std::vector<std::string>& advice,
+               const std::string& title);
 
 }  // namespace mahala

@@ -1,5 +1,5 @@
 /// @file
-/// How well a distance tells the samples of a exhibit apart.
+/// How well a distance tells the samples of a report apart.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace mahala {
 
-struct Judged {
+struct DistanceQuality {
   std::string name = {};
   Index rank = 0;        ///< dimensions it compares samples in
   Samples queries = {};  ///< where its distance is the plain one
@@ -21,7 +21,7 @@ struct Judged {
 
   // If every sample has one of several classes:
   std::vector<Index> predicted = {};  ///< by the vote of the neighbours
-  std::vector<double> wrong = {};     ///< 1 for every query called wrongly, else 0
+  std::vector<double> wrong = {};     ///< 1 for every query classified wrongly, else 0
   double error = 0;                   ///< mean of these
   Interval error_interval = {};       ///< 95 %, by the bootstrap over queries
 
@@ -29,23 +29,23 @@ struct Judged {
   double precision = 0;  ///< mean share of the neighbours that have a label of the query
 
   // If there are pairs of both sorts:
-  std::vector<double> distances = {};  ///< squared, of the exhibit's pairs
+  std::vector<double> distances = {};  ///< squared, of the pairs of the sample
   std::optional<Verification> verification = {};
 };
 
-/// Distances judged by the same samples.
-struct Standing {
-  std::vector<Judged> distances = {};
+/// Distances measured on the same samples.
+struct MeasuredDistances {
+  std::vector<DistanceQuality> distances = {};
   std::size_t before_at = 0;  ///< the plain distance on prepared samples
 
-  const Judged& before() const { return distances[before_at]; }
-  const Judged& after() const { return distances.back(); }  ///< the learned one
+  const DistanceQuality& before() const { return distances[before_at]; }
+  const DistanceQuality& after() const { return distances.back(); }  ///< the learned one
 };
 
 /// The plain distance on the samples as they are, if something is done to them and no cell
 /// is missing; on the prepared samples; on as many of their principal components as the
 /// learned one has dimensions, if that is less; the learned one.
-Standing judge(const Model& model, const Exhibit& exhibit);
+MeasuredDistances measure_distances(const Model& model, const ReportSample& sample);
 
 /// Errors after minus before, per query, with its 95 % interval by the bootstrap.
 struct Difference {
@@ -53,15 +53,16 @@ struct Difference {
   Interval interval = {};
 };
 
-Difference difference(const Judged& before, const Judged& after, std::uint64_t seed);
+Difference difference(const DistanceQuality& before, const DistanceQuality& after,
+                      std::uint64_t seed);
 
 /// The mean share of the neighbours before that are neighbours after.
-double kept_neighbours(const Judged& before, const Judged& after);
+double kept_neighbours(const DistanceQuality& before, const DistanceQuality& after);
 
 /// Have both a label? Else nobody knows whether they are alike.
-bool comparable(const Exhibit& exhibit, Index query, Index item);
+bool comparable(const ReportSample& sample, Index query, Index item);
 
 /// Do query and item share a label?
-bool alike(const Exhibit& exhibit, Index query, Index item);
+bool alike(const ReportSample& sample, Index query, Index item);
 
 }  // namespace mahala

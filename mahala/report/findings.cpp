@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "mahala/report/stretch.hpp"
+#include "mahala/data/prepare/feature_places.hpp"
 
 namespace mahala {
 namespace {
@@ -26,23 +26,22 @@ std::string change_text(const Difference& change, const std::string& other) {
 }  // namespace
 
 Findings look_into(const ReportSubject& subject) {
-  Findings findings{judge(subject.model, subject.exhibit)};
-  const auto against = [&](const Judged& other) {
-    return difference(other, findings.after(), subject.exhibit.seed);
+  Findings findings{measure_distances(subject.model, subject.sample)};
+  const auto against = [&](const DistanceQuality& other) {
+    return difference(other, findings.after(), subject.sample.seed);
   };
-  if (subject.exhibit.has_classes()) {
+  if (subject.sample.has_classes()) {
     findings.change = against(findings.before());
-    const Judged& last_but_one = findings.distances[findings.distances.size() - 2];
+    const DistanceQuality& last_but_one = findings.distances[findings.distances.size() - 2];
     if (&last_but_one != &findings.before()) findings.same_rank = against(last_but_one);
   }
   findings.kept_neighbours = kept_neighbours(findings.before(), findings.after());
-  findings.stretch = stretch(subject.model, subject.exhibit.items.x);
+  findings.stretch = stretch(subject.model, subject.sample.items.x);
   return findings;
 }
 
 Table summary(const ReportSubject& subject, const Findings& findings) {
-  const bool classes = subject.exhibit.has_classes(),
-             labels = !subject.exhibit.items.labels.empty();
+  const bool classes = subject.sample.has_classes(), labels = !subject.sample.items.labels.empty();
   const bool pairs = findings.after().verification.has_value();
   std::vector<std::string> header = {"distance"};
   if (classes) header.insert(header.end(), {"error [%]", "95 % interval"});
@@ -50,19 +49,19 @@ Table summary(const ReportSubject& subject, const Findings& findings) {
   if (pairs) header.insert(header.end(), {"AUC", "equal error [%]"});
   header.emplace_back("dimensions");
   Table table(header);
-  for (const Judged& judged : findings.distances) {
-    std::vector<std::string> row = {judged.name};
+  for (const DistanceQuality& quality : findings.distances) {
+    std::vector<std::string> row = {quality.name};
     if (classes) {
-      row.push_back(percent(judged.error));
-      row.push_back(fmt::format("{} – {}", percent(judged.error_interval.low),
-                                percent(judged.error_interval.high)));
+      row.push_back(percent(quality.error));
+      row.push_back(fmt::format("{} – {}", percent(quality.error_interval.low),
+                                percent(quality.error_interval.high)));
     }
-    if (labels) row.push_back(percent(judged.precision));
+    if (labels) row.push_back(percent(quality.precision));
     if (pairs) {
-      row.push_back(fmt::format("{:.3f}", judged.verification->auc));
-      row.push_back(percent(judged.verification->equal_error_rate));
+      row.push_back(fmt::format("{:.3f}", quality.verification->auc));
+      row.push_back(percent(quality.verification->equal_error_rate));
     }
-    row.push_back(std::to_string(judged.rank));
+    row.push_back(std::to_string(quality.rank));
     table.add(std::move(row));
   }
   return table;
@@ -71,7 +70,7 @@ Table summary(const ReportSubject& subject, const Findings& findings) {
 std::string verdict(const ReportSubject& subject, const Findings& findings) {
   if (!findings.change) {
     return fmt::format("The learned distance keeps {} % of the {} nearest neighbours.",
-                       percent(findings.kept_neighbours), subject.exhibit.k);
+                       percent(findings.kept_neighbours), subject.sample.k);
   }
   std::string text = change_text(*findings.change, "the plain distance");
   if (findings.same_rank) {
@@ -79,6 +78,61 @@ std::string verdict(const ReportSubject& subject, const Findings& findings) {
                    change_text(*findings.same_rank, "the plain distance of the same rank"));
   }
   return text;
+}
+
+namespace {
+
+/// Steps of preparation before the first that mixes features.
+Prepare before_mixing(const Prepare& prepare) {
+  Prepare head;
+  for (const PrepareStep& step : prepare.steps) {
+    if (step.axes.size() > 0) break;
+    head.steps.push_back(step);
+  }
+  return head;
+}
+
+/// The linear part of the other steps as a d x d' matrix; empty for the identity.
+Matrix mixing(const Prepare& prepare, std::size_t first) {
+  Matrix map;
+  for (std::size_t k = first; k < prepare.steps.size(); ++k) {
+    const PrepareStep& step = prepare.steps[k];
+    if (step.axes.size() > 0) map = map.size() == 0 ? step.axes : Matrix(map * step.axes);
+    if (step.scale.size() > 0) map *= step.scale.cwiseInverse().asDiagonal();
+    if (step.weight.size() > 0) map *= step.weight.asDiagonal();
+    if (step.place.size() > 0) map = Matrix(map(Eigen::all, kept_features(step.place)));
+  }
+  return map;
+}
+
+/// The diagonal of P^T W P, with P^T = map.
+Vector weights(const Model& model, const Matrix& map) {
+  if (map.size() == 0) {
+    return model.left.rowwise().squaredNorm().array() + model.identity;
+  }
+  return (map * model.left).rowwise().squaredNorm() + model.identity * map.rowwise().squaredNorm();
+}
+
+/// Whether each raw feature varies by more than the rounding of its mean. Missing cells do.
+Eigen::Array<bool, Eigen::Dynamic, 1> varies(const Samples& x) {
+  const Vector centre = mean(x), spread = standard_deviation(x, centre);
+  return !(spread.array() <= 1e-13 * centre.array().abs());
+}
+
+}  // namespace
+
+Vector stretch(const Model& model, const Samples& x) {
+  if (model.domain == Domain::kernel) return {};
+  const Prepare head = before_mixing(model.prepare);
+  const Samples prepared = apply(head, x);
+  const std::vector<Index> kept = features_kept(head, x.dim());
+  const Vector spread = varies(x)(kept).select(standard_deviation(prepared, mean(prepared)), 0);
+  const Vector moved =
+      spread.cwiseProduct(weights(model, mixing(model.prepare, head.steps.size())).cwiseSqrt());
+  const double scale = moved.norm() / std::sqrt(static_cast<double>(moved.size()));
+  Vector stretched = Vector::Zero(x.dim());
+  if (scale > 0) stretched(kept) = moved / scale;
+  return stretched;
 }
 
 }  // namespace mahala

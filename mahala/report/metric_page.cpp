@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "mahala/report/confusion.hpp"
-#include "mahala/report/distance_figure.hpp"
-#include "mahala/report/embedding_figure.hpp"
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
@@ -14,7 +12,7 @@
 namespace mahala {
 namespace {
 
-constexpr Index most_points = 1000;  ///< in a picture: more are one blot and a heavy page
+constexpr Index most_drawn_points = 1000;  ///< in a picture: more are one blot and a heavy page
 
 constexpr Index classes_side_by_side = 12;  ///< more need the whole width for their counts
 
@@ -23,12 +21,12 @@ std::string thinned_text(Index kept, Index possible) {
   return kept == possible ? "" : fmt::format(" (of {}, drawn at random)", possible);
 }
 
-std::string judged_text(const Exhibit& exhibit) {
-  const Index items = exhibit.items.size(), queries = exhibit.queries.size();
+std::string judged_text(const ReportSample& sample) {
+  const Index items = sample.items.size(), queries = sample.queries.size();
   return fmt::format("{} samples{} are judged by their {} nearest {} {} samples{}.", queries,
-                     thinned_text(queries, exhibit.possible_queries), exhibit.k,
-                     exhibit.own.empty() ? "among" : "other samples among", items,
-                     thinned_text(items, exhibit.possible_items));
+                     thinned_text(queries, sample.possible_queries), sample.k,
+                     sample.own.empty() ? "among" : "other samples among", items,
+                     thinned_text(items, sample.possible_items));
 }
 
 void add_summary(const ReportSubject& subject, const Findings& findings, Page& page) {
@@ -36,12 +34,12 @@ void add_summary(const ReportSubject& subject, const Findings& findings, Page& p
   page.paragraph(verdict(subject, findings));
   page.table(
       summary(subject, findings),
-      judged_text(subject.exhibit) +
+      judged_text(subject.sample) +
           (findings.distances.size() > findings.before_at + 2
                ? " \"Same rank\" is the plain distance on as many principal components as the "
                  "learned one has dimensions."
                : ""));
-  const Labels& labels = subject.exhibit.items.labels;
+  const Labels& labels = subject.sample.items.labels;
   if (labels.empty()) {
     page.paragraph(
         "The data has no labels. What needs them is left out: errors, confusions, distances "
@@ -56,14 +54,14 @@ void add_summary(const ReportSubject& subject, const Findings& findings, Page& p
 }
 
 void add_embeddings(const ReportSubject& subject, const Findings& findings, Page& page) {
-  const Index n = subject.exhibit.queries.size();
-  Rng rng = make_rng(subject.exhibit.seed, RandomStream::page_drawing);
+  const Index n = subject.sample.queries.size();
+  Rng rng = make_rng(subject.sample.seed, RandomStream::page_drawing);
   std::vector<Index> drawn = random_order(n, rng);
-  drawn.resize(static_cast<std::size_t>(std::min(n, most_points)));
-  const Labels labels = subject.exhibit.queries.labels.select(drawn);
+  drawn.resize(static_cast<std::size_t>(std::min(n, most_drawn_points)));
+  const Labels labels = subject.sample.queries.labels.select(drawn);
   page.section("The samples before and after");
   page.paragraph(
-      fmt::format("{} of the judged samples, as the two distances place them.", drawn.size()));
+      fmt::format("{} of the evaluated samples, as the two distances place them.", drawn.size()));
   page.figures({embedding_figure("before", findings.before().queries.select(drawn), labels),
                 embedding_figure("after", findings.after().queries.select(drawn), labels)});
 }
@@ -71,12 +69,12 @@ void add_embeddings(const ReportSubject& subject, const Findings& findings, Page
 void add_neighbours(const ReportSubject& subject, const Findings& findings, Page& page) {
   page.section("Neighbours before and after");
   page.paragraph(fmt::format("On average {:.1f} % of the {} nearest samples stay among them.",
-                             100 * findings.kept_neighbours, subject.exhibit.k));
-  const auto shown = shown_queries(findings.before(), findings.after(), subject.exhibit);
-  const bool labelled = !subject.exhibit.items.labels.empty();
-  page.table(neighbour_table(findings.before(), findings.after(), subject.exhibit, shown),
+                             100 * findings.kept_neighbours, subject.sample.k));
+  const auto shown = shown_queries(findings.before(), findings.after(), subject.sample);
+  const bool labelled = !subject.sample.items.labels.empty();
+  page.table(neighbour_table(findings.before(), findings.after(), subject.sample, shown),
              fmt::format("{}{}",
-                         subject.exhibit.items.ids.empty()
+                         subject.sample.items.ids.empty()
                              ? "Samples go by their numbers in the data, from 0."
                              : "Samples go by their ids.",
                          labelled ? " ✓ shares the label of the sample, ✗ does not. Samples that "
@@ -85,26 +83,26 @@ void add_neighbours(const ReportSubject& subject, const Findings& findings, Page
 }
 
 void add_distances(const ReportSubject& subject, const Findings& findings, Page& page) {
-  if (subject.exhibit.queries.labels.empty()) return;
+  if (subject.sample.queries.labels.empty()) return;
   page.section("Distances within and between classes");
   if (!findings.after().verification) {
     return page.paragraph("There are not both pairs of one class and pairs of different classes.");
   }
   page.paragraph(
-      fmt::format("{} pairs of judged samples, half of them of one class. The less the curves "
+      fmt::format("{} pairs of evaluated samples, half of them of one class. The less the curves "
                   "overlap, the better the distance tells classes apart.",
-                  subject.exhibit.pairs.size()));
-  page.figures({distance_figure("before", findings.before(), subject.exhibit),
-                distance_figure("after", findings.after(), subject.exhibit)});
+                  subject.sample.pairs.size()));
+  page.figures({distance_figure("before", findings.before(), subject.sample),
+                distance_figure("after", findings.after(), subject.sample)});
 }
 
 void add_confusions(const ReportSubject& subject, const Findings& findings, Page& page) {
-  if (!subject.exhibit.has_classes()) return;
+  if (!subject.sample.has_classes()) return;
   page.section("Which class is taken for which");
-  const auto& names = subject.exhibit.items.labels.names();
-  const std::vector<Index> truth = subject.exhibit.queries.labels.classes();
-  const auto counts = [&](const Judged& judged) {
-    return confusion(truth, judged.predicted, std::ssize(names));
+  const auto& names = subject.sample.items.labels.names();
+  const std::vector<Index> truth = subject.sample.queries.labels.classes();
+  const auto counts = [&](const DistanceQuality& quality) {
+    return confusion(truth, quality.predicted, std::ssize(names));
   };
   const Matrix before = counts(findings.before()), after = counts(findings.after());
   const auto left = confusion_figure("before", before, names);

@@ -19,26 +19,26 @@ std::string label_text(const Labels& labels, Index sample) {
   return fmt::format("{}({})", space, fmt::join(names, ", "));
 }
 
-std::string query_text(const Exhibit& exhibit, Index query) {
-  const Labels& labels = exhibit.queries.labels;
-  return exhibit.query_name(query) + (labels.empty() ? "" : label_text(labels, query));
+std::string query_text(const ReportSample& sample, Index query) {
+  const Labels& labels = sample.queries.labels;
+  return sample.query_name(query) + (labels.empty() ? "" : label_text(labels, query));
 }
 
-std::string item_text(const Exhibit& exhibit, Index query, Index item) {
-  const Labels& labels = exhibit.items.labels;
-  if (labels.empty()) return exhibit.item_name(item);
-  if (!comparable(exhibit, query, item)) return exhibit.item_name(item) + label_text(labels, item);
-  return fmt::format("{}{}{}{}", alike(exhibit, query, item) ? "✓" : "✗", space,
-                     exhibit.item_name(item), label_text(labels, item));
+std::string item_text(const ReportSample& sample, Index query, Index item) {
+  const Labels& labels = sample.items.labels;
+  if (labels.empty()) return sample.item_name(item);
+  if (!comparable(sample, query, item)) return sample.item_name(item) + label_text(labels, item);
+  return fmt::format("{}{}{}{}", alike(sample, query, item) ? "✓" : "✗", space,
+                     sample.item_name(item), label_text(labels, item));
 }
 
 }  // namespace
 
-std::vector<Index> shown_queries(const Judged& before, const Judged& after,
-                                 const Exhibit& exhibit) {
-  Rng rng = make_rng(exhibit.seed, RandomStream::page_neighbours);
+std::vector<Index> shown_queries(const DistanceQuality& before, const DistanceQuality& after,
+                                 const ReportSample& sample) {
+  Rng rng = make_rng(sample.seed, RandomStream::page_neighbours);
   std::vector<Index> mended, spoiled, others;
-  for (const Index q : random_order(exhibit.queries.size(), rng)) {
+  for (const Index q : random_order(sample.queries.size(), rng)) {
     const auto at = static_cast<std::size_t>(q);
     const double change = after.wrong.empty() ? 0 : after.wrong[at] - before.wrong[at];
     auto& group = change < 0 ? mended : change > 0 ? spoiled : others;
@@ -55,16 +55,15 @@ std::vector<Index> shown_queries(const Judged& before, const Judged& after,
   return shown;
 }
 
-Table neighbour_table(const Judged& before, const Judged& after, const Exhibit& exhibit,
-                      const std::vector<Index>& queries) {
+Table neighbour_table(const DistanceQuality& before, const DistanceQuality& after,
+                      const ReportSample& sample, const std::vector<Index>& queries) {
   Table table({"sample", "nearest before", "nearest after"},
               {Align::left, Align::left, Align::left});
   const Index rows = std::min(most_neighbours, after.near.item.rows());
   for (const Index q : queries) {
     for (Index r = 0; r < rows; ++r) {
-      table.add({r == 0 ? query_text(exhibit, q) : "",
-                 item_text(exhibit, q, before.near.item(r, q)),
-                 item_text(exhibit, q, after.near.item(r, q))});
+      table.add({r == 0 ? query_text(sample, q) : "", item_text(sample, q, before.near.item(r, q)),
+                 item_text(sample, q, after.near.item(r, q))});
     }
   }
   return table;

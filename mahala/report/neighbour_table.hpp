@@ -8,12 +8,13 @@
 namespace mahala {
 
 /// Up to six queries: first those that learning mended, then those it spoiled, then others.
-/// Drawn with the exhibit's seed.
-std::vector<Index> shown_queries(const Judged& before, const Judged& after, const Exhibit& exhibit);
+/// Drawn with the sample's seed.
+std::vector<Index> shown_queries(const DistanceQuality& before, const DistanceQuality& after,
+                                 const ReportSample& sample);
 
 /// One row for each neighbour, nearest first, up to five for a query; those that share a label with
 /// it are ticked, the others crossed.
-Table neighbour_table(const Judged& before, const Judged& after, const Exhibit& exhibit,
-                      const std::vector<Index>& queries);
+Table neighbour_table(const DistanceQuality& before, const DistanceQuality& after,
+                      const ReportSample& sample, const std::vector<Index>& queries);
 
 }  // namespace mahala

@@ -8,10 +8,8 @@
 namespace mahala {
 namespace {
 
-/// Draws from one seed must not repeat each other.
-
 /// Pairs of queries looked at; of many classes only a small part are alike.
-constexpr Index most_pairs = 40000;
+constexpr Index most_report_pairs = 40000;
 
 std::vector<Index> all_of(Index n) {
   std::vector<Index> numbers(static_cast<std::size_t>(n));
@@ -33,7 +31,7 @@ std::vector<Index> thinned(const std::vector<Index>& numbers, Index most, Rng& r
 /// As many pairs of one sort as of the other: chance is then right half of the time.
 std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
   if (labels.empty() || labels.size() < 2) return {};
-  const std::vector<LabelledPair> drawn = sample_labelled_pairs(labels, most_pairs, rng);
+  const std::vector<LabelledPair> drawn = sample_labelled_pairs(labels, most_report_pairs, rng);
   const auto same = std::count_if(drawn.begin(), drawn.end(), [](const auto& p) { return p.same; });
   Index left[] = {std::min(same, std::ssize(drawn) - same), 0};
   left[1] = left[0];
@@ -45,17 +43,17 @@ std::vector<LabelledPair> balanced_pairs(const Labels& labels, Rng& rng) {
   return kept;
 }
 
-Exhibit exhibit_of(const Dataset& data, std::vector<Index> items, std::vector<Index> queries,
-                   const ExhibitOptions& options) {
+ReportSample report_sample_of(const Dataset& data, std::vector<Index> items,
+                              std::vector<Index> queries, const ReportSampleOptions& options) {
   Rng rng = make_rng(options.seed, RandomStream::page_pairs);
-  Exhibit exhibit{.items = data.select(items),
-                  .queries = data.select(queries),
-                  .k = options.k,
-                  .seed = options.seed};
-  exhibit.item_numbers = std::move(items);
-  exhibit.query_numbers = std::move(queries);
-  exhibit.pairs = balanced_pairs(exhibit.queries.labels, rng);
-  return exhibit;
+  ReportSample sample{.items = data.select(items),
+                      .queries = data.select(queries),
+                      .k = options.k,
+                      .seed = options.seed};
+  sample.item_numbers = std::move(items);
+  sample.query_numbers = std::move(queries);
+  sample.pairs = balanced_pairs(sample.queries.labels, rng);
+  return sample;
 }
 
 std::string sample_name(const Dataset& data, const std::vector<Index>& numbers, Index k) {
@@ -65,18 +63,20 @@ std::string sample_name(const Dataset& data, const std::vector<Index>& numbers, 
 
 }  // namespace
 
-bool Exhibit::has_classes() const {
+bool ReportSample::has_classes() const {
   return !items.labels.empty() && items.labels.single() && queries.labels.single() &&
          items.labels.label_count() > 1;
 }
 
-std::string Exhibit::item_name(Index item) const { return sample_name(items, item_numbers, item); }
+std::string ReportSample::item_name(Index item) const {
+  return sample_name(items, item_numbers, item);
+}
 
-std::string Exhibit::query_name(Index query) const {
+std::string ReportSample::query_name(Index query) const {
   return sample_name(queries, query_numbers, query);
 }
 
-Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
+ReportSample report_sample_among(const Dataset& data, const ReportSampleOptions& options) {
   require(data.size() >= 2, "{}: {} sample has no neighbours", data.source, data.size());
   Rng rng = make_rng(options.seed, RandomStream::page_samples);
   const std::vector<Index> items = thinned(all_of(data.size()), options.most_items, rng);
@@ -84,20 +84,21 @@ Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options) {
   std::vector<Index> queries;
   queries.reserve(own.size());
   for (const Index item : own) queries.push_back(items[static_cast<std::size_t>(item)]);
-  Exhibit exhibit = exhibit_of(data, items, std::move(queries), options);
-  exhibit.own = own;
-  exhibit.possible_items = exhibit.possible_queries = data.size();
-  return exhibit;
+  ReportSample sample = report_sample_of(data, items, std::move(queries), options);
+  sample.own = own;
+  sample.possible_items = sample.possible_queries = data.size();
+  return sample;
 }
 
-Exhibit exhibit_apart(const Dataset& data, const Fold& split, const ExhibitOptions& options) {
+ReportSample report_sample_apart(const Dataset& data, const Fold& split,
+                                 const ReportSampleOptions& options) {
   Rng rng = make_rng(options.seed, RandomStream::page_samples);
   const std::vector<Index> items = thinned(split.train, options.most_items, rng);
-  Exhibit exhibit =
-      exhibit_of(data, items, thinned(split.test, options.most_queries, rng), options);
-  exhibit.possible_items = std::ssize(split.train);
-  exhibit.possible_queries = std::ssize(split.test);
-  return exhibit;
+  ReportSample sample =
+      report_sample_of(data, items, thinned(split.test, options.most_queries, rng), options);
+  sample.possible_items = std::ssize(split.train);
+  sample.possible_queries = std::ssize(split.test);
+  return sample;
 }
 
 }  // namespace mahala

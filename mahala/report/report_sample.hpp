@@ -1,8 +1,8 @@
 /// @file
-/// The samples by which a report judges distances.
+/// The samples on which a report measures distances.
 ///
 /// Every query is a sample with known labels whose neighbours are looked for among the items.
-/// Large data are thinned at random: what is drawn and measured then speaks for a part.
+/// Large data are thinned at random: pictures and numbers are then those of a part.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@
 
 namespace mahala {
 
-struct ExhibitOptions {
+struct ReportSampleOptions {
   Index k = 5;                ///< neighbours that vote
   Index most_queries = 2000;  ///< more are thinned
   Index most_items = 20000;   ///< more are thinned
   std::uint64_t seed = 0;
 };
 
-struct Exhibit {
+struct ReportSample {
   Dataset items = {}, queries = {};                          ///< raw samples
   std::vector<Index> item_numbers = {}, query_numbers = {};  ///< where they are in the data
   std::vector<Index> own = {};                     ///< the item a query is; empty = none is
@@ -37,10 +37,11 @@ struct Exhibit {
   std::string query_name(Index query) const;
 };
 
-/// Each sample judged among all the others.
-Exhibit exhibit_among(const Dataset& data, const ExhibitOptions& options);
+/// Each sample is a query among all the others.
+ReportSample report_sample_among(const Dataset& data, const ReportSampleOptions& options);
 
-/// The test samples judged among the training samples.
-Exhibit exhibit_apart(const Dataset& data, const Fold& split, const ExhibitOptions& options);
+/// The test samples are queries among the training samples.
+ReportSample report_sample_apart(const Dataset& data, const Fold& split,
+                                 const ReportSampleOptions& options);
 
 }  // namespace mahala

@@ -13,7 +13,7 @@ struct ScoreSubject {
   std::string title = {};
   std::string basis = {};  ///< on which samples the numbers are, and how far they can be trusted
   const Model& model;
-  Table numbers;          ///< of the model beside its yardstick
+  Table numbers;          ///< of the model beside its baseline
   ModelFacts facts = {};  ///< besides those of the model
 };
 

@@ -8,15 +8,15 @@
 namespace mahala {
 namespace {
 
-using Row = std::vector<std::string>;
+using TextRow = std::vector<std::string>;
 
-void widen(std::vector<Index>& widths, const Row& row) {
+void widen(std::vector<Index>& widths, const TextRow& row) {
   for (std::size_t c = 0; c < row.size(); ++c) {
     widths[c] = std::max(widths[c], display_width(row[c]));
   }
 }
 
-std::string text_line(const Row& row, const std::vector<Align>& align,
+std::string text_line(const TextRow& row, const std::vector<Align>& align,
                       const std::vector<Index>& widths) {
   std::string line;
   for (std::size_t c = 0; c < row.size(); ++c) {
@@ -28,7 +28,8 @@ std::string text_line(const Row& row, const std::vector<Align>& align,
   return line + "\n";
 }
 
-std::string html_row(const Row& row, const std::vector<Align>& align, std::string_view element) {
+std::string html_row(const TextRow& row, const std::vector<Align>& align,
+                     std::string_view element) {
   std::string line = "<tr>";
   for (std::size_t c = 0; c < row.size(); ++c) {
     line += fmt::format("<{0}{1}>{2}</{0}>", element,
@@ -37,7 +38,7 @@ std::string html_row(const Row& row, const std::vector<Align>& align, std::strin
   return line + "</tr>\n";
 }
 
-void clean(Row& row) {
+void clean(TextRow& row) {
   for (std::string& cell : row) cell = one_line(cell);
 }
 
@@ -64,17 +65,17 @@ void Table::add(std::vector<std::string> row) {
 std::string Table::str() const {
   std::vector<Index> widths(header_.size(), 0);
   widen(widths, header_);
-  for (const Row& row : rows_) widen(widths, row);
-  Row rule;
+  for (const TextRow& row : rows_) widen(widths, row);
+  TextRow rule;
   for (const Index width : widths) rule.emplace_back(static_cast<std::size_t>(width), '-');
   std::string text = text_line(header_, align_, widths) + text_line(rule, align_, widths);
-  for (const Row& row : rows_) text += text_line(row, align_, widths);
+  for (const TextRow& row : rows_) text += text_line(row, align_, widths);
   return text;
 }
 
 std::string Table::html() const {
   std::string text = "<table>\n<thead>\n" + html_row(header_, align_, "th") + "</thead>\n<tbody>\n";
-  for (const Row& row : rows_) text += html_row(row, align_, "td");
+  for (const TextRow& row : rows_) text += html_row(row, align_, "td");
   return text + "</tbody>\n</table>\n";
 }
 

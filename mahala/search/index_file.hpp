@@ -9,10 +9,21 @@
 
 #include <filesystem>
 
-#include "mahala/search/affine_map.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/search/search_index.hpp"
 
 namespace mahala {
+
+/// x -> a x + b
+struct AffineMap {
+  Matrix a = {};  ///< k x d
+  Vector b = {};  ///< k
+};
+
+/// x -> map * prepare(x) for a map of k x d'. Steps shift, scale and project, so they fold into
+/// the map from the last to the first: A P^T ((x - s) / c) + b = A' x + (b - A' s) with
+/// A' = A P^T diag(1 / c). Error if a step is not affine (unit, impute).
+AffineMap compose(Matrix map, const Prepare& prepare);
 
 /// `kind.name` is FAISS' description of the index behind the map. The file appears whole or not
 /// at all. Error if FAISS refuses the index or the items, or a number leaves the range of single

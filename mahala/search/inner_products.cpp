@@ -13,8 +13,8 @@ namespace mahala {
 namespace {
 
 /// Numbers in a block of products for each thread: 16 MiB.
-constexpr Index largest_block = 1 << 21;
-constexpr Index most_queries = 64;
+constexpr Index largest_item_block = 1 << 21;
+constexpr Index most_product_queries = 64;
 
 template <class X>
 double sparse_times_dense(const SparseMatrix& x, Index i, const X& z, Index j) {
@@ -25,10 +25,10 @@ double sparse_times_dense(const SparseMatrix& x, Index i, const X& z, Index j) {
   return sum;
 }
 
-struct Scored {
+struct ScoredItem {
   double score;
   Index item;
-  bool operator<(const Scored& other) const {
+  bool operator<(const ScoredItem& other) const {
     return score != other.score ? score > other.score : item < other.item;
   }
 };
@@ -42,12 +42,12 @@ void check(const Samples& items, const Samples& queries, Index k, const Vector& 
 }
 
 /// The k best of one query, given approximate products that are wrong by at most `doubt`.
-std::vector<Scored> best(const Eigen::Ref<const Vector>& approximate, double doubt, Index k,
-                         const std::function<double(Index)>& exact) {
+std::vector<ScoredItem> best(const Eigen::Ref<const Vector>& approximate, double doubt, Index k,
+                             const std::function<double(Index)>& exact) {
   std::vector<double> sorted(approximate.begin(), approximate.end());
   const auto last = sorted.begin() + (k - 1);
   std::nth_element(sorted.begin(), last, sorted.end(), std::greater<>());
-  std::vector<Scored> candidates;
+  std::vector<ScoredItem> candidates;
   for (Index i = 0; i < approximate.size(); ++i) {
     if (approximate[i] >= *last - 2 * doubt) candidates.push_back({exact(i), i});
   }
@@ -79,8 +79,9 @@ Neighbours largest_products(const Samples& items, const Samples& queries, Index 
   check(items, queries, k, norms);
   const double longest = std::sqrt(norms.maxCoeff());
   const Index count = std::min(k, items.size());
-  const Index width = std::clamp<Index>(
-      largest_block / std::max<Index>({1, items.size(), items.dim()}), 1, most_queries);
+  const Index width =
+      std::clamp<Index>(largest_item_block / std::max<Index>({1, items.size(), items.dim()}), 1,
+                        most_product_queries);
   Neighbours found;
   found.item.resize(count, queries.size());
   found.distance.resize(count, queries.size());

@@ -1,7 +1,7 @@
 /// @file
 /// Nearest neighbours among embedded samples, exactly or nearly so and faster.
 ///
-///   exact     every distance in double; the yardstick of the others
+///   exact     every distance in double; the baseline of the others
 ///   hnsw      hnswlib's graph of neighbours
 ///   the rest  is FAISS' own description of an index: "Flat", "HNSW32", "IVF64,Flat",
 ///             "IVF100,PQ8" ...
@@ -58,7 +58,22 @@ class SearchIndex {
   Index dim_, size_ = 0;
 };
 
+/// ```cpp
+/// #include "mahala/search/search_index.hpp"
+/// const Matrix items = Matrix::Random(8, 1000), queries = Matrix::Random(8, 3);
+/// const auto index = make_search_index({.name = "HNSW32"}, items.rows());
+/// index->add(items);
+/// const Neighbours found = index->search(queries, 5);
+/// ```
+///
 /// An empty index. Error naming the kind and what is wrong with it.
 std::unique_ptr<SearchIndex> make_search_index(const IndexKind& kind, Index dim);
+
+/// The share of the `count` true nearest items that are among the first `count` found, over all
+/// queries; 1 if there are none. An item as near as the last true one counts, whichever of
+/// several equals it is. `truth` is the exact answer with at least min(count, items) rows.
+/// With `products`, truth and what counts are the largest inner products.
+double recall(const MatrixView& items, const MatrixView& queries, const Neighbours& found,
+              const Neighbours& truth, Index count, bool products = false);
 
 }  // namespace mahala

@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 3> names_of<test::Colour> = {"red"
 
 }  // namespace mahala
 
-namespace mahala::test {
+namespace mahala::test::option_test {
 
 struct Settings {
   Index rank = 5;
@@ -159,4 +159,4 @@ TEST(Option, ANumberMayStandInPlaceOfAChoice) {
   EXPECT_EQ(message("0"), "option weight: 0 is not above 0");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::option_test

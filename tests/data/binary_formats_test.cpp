@@ -8,7 +8,7 @@
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::binary_formats_test {
 namespace {
 
 using testing::ElementsAre;
@@ -71,9 +71,10 @@ TEST_F(SafetensorsData, AskedForTensorsAndLabelsAreTaken) {
                                         {"z", "I8", "[2]", "\1\2"}});
   EXPECT_THAT(read(file, {.tensor = "a"}).labels.names(), ElementsAre("-1", "7"));
   EXPECT_THAT(read(file, {.label = "z", .tensor = "a"}).labels.names(), ElementsAre("1", "2"));
-  EXPECT_EQ(error_of(file),
-            "data: which array holds the samples? Use --tensor (there are: a (2 x 3), b (3 x 2), "
-            "y (2), z (2))");
+  EXPECT_EQ(
+      error_of(file),
+      "data: which array holds the samples? Use option tensor (there are: a (2 x 3), b (3 x 2), "
+      "y (2), z (2))");
   EXPECT_EQ(error_of(file, {.tensor = "b"}), "data:y: 2 labels for 3 samples");
   EXPECT_THAT(error_of(file, {.tensor = "c"}), HasSubstr("data: there is no tensor 'c'"));
   EXPECT_EQ(error_of(file, {.tensor = "y"}), "data:y: a 1-D array; samples are 2-D");
@@ -167,17 +168,19 @@ TEST_F(Npz, ItsOwnArraysAreMapped) {
 TEST_F(Npz, SaysWhyItRefuses) {
   const std::string x = npy("<f8", "2, 3", six);
   EXPECT_EQ(error_of(zip({})), "data: holds no arrays");
-  EXPECT_EQ(error_of(zip({{"a.npy", x}, {"b.npy", x}})),
-            "data: which array holds the samples? Use --tensor (there are: a (2 x 3), b (2 x 3))");
+  EXPECT_EQ(
+      error_of(zip({{"a.npy", x}, {"b.npy", x}})),
+      "data: which array holds the samples? Use option tensor (there are: a (2 x 3), b (2 x 3))");
   EXPECT_EQ(error_of(zip({{"x.npy", x}}, true, 4'000'000'000)),
             "data: member 'x.npy' cannot hold 4000000000 bytes");
   std::string damaged = zip({{"x.npy", x}}, false);
   damaged[damaged.find(six) + 6] ^= 1;
   EXPECT_EQ(error_of(damaged), "data:x.npy: the content is damaged");
   const std::string bomb = zip({{"x.npy", npy("|u1", "1000, 1000", std::string(1'000'000, '\0'))}});
-  EXPECT_EQ(error_of(bomb, {.max_bytes = 1000}),
-            "data:x.npy: holds 1000128 bytes decompressed; raise --max-bytes above 1000 if that is "
-            "right");
+  EXPECT_EQ(
+      error_of(bomb, {.max_bytes = 1000}),
+      "data:x.npy: holds 1000128 bytes decompressed; raise option max_bytes above 1000 if that is "
+      "right");
   EXPECT_EQ(read(bomb).size(), 1000);
 }
 
@@ -238,8 +241,9 @@ TEST_F(Vecs, FloatsOutOfRangeAreNotWritten) {
 }
 
 TEST_F(ReadingTest, FlagsOfOtherFormatsAreRefused) {
-  EXPECT_EQ(error_of("1,2\n", {.tensor = "x"}), "--tensor is for safetensors and npz, data is CSV");
+  EXPECT_EQ(error_of("1,2\n", {.tensor = "x"}),
+            "option tensor is for safetensors and npz, data is CSV");
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::binary_formats_test

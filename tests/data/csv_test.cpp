@@ -5,7 +5,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::csv_test {
 namespace {
 
 using testing::ElementsAre;
@@ -152,9 +152,10 @@ TEST_F(Csv, SaysWhereAndWhyItRefuses) {
       {"1,2\n3,.\n", "data.csv:2: column 1: '.' is not a number"},
       {"a,b\n1,-inf\n", "data.csv:2: column 'b' (1): '-inf' is not finite"},
       {"a,b\n1,1e999\n", "data.csv:2: column 'b' (1): '1e999' is out of the range of a double"},
-      {"a,b\n1,\n", "data.csv:2: column 'b': missing value (use --impute median or --impute mean)"},
+      {"a,b\n1,\n",
+       "data.csv:2: column 'b': missing value (use option impute=median or option impute=mean)"},
       {"1,2\n\n3,?\n",
-       "data.csv:3: column 1: missing value (use --impute median or --impute mean)"},
+       "data.csv:3: column 1: missing value (use option impute=median or option impute=mean)"},
       {"a,label\n1,x\n2,\n", "data.csv:3: column 'label': the label is missing"},
       {"a,id\n1,\n", "data.csv:2: column 'id': the id is missing"},
       {"a,id\n1,p\n2,q\n3,p\n", "data.csv: the id 'p' of line 4 is that of line 2"},
@@ -192,18 +193,19 @@ TEST_F(Csv, LabelsThatStandForNothingAreMissing) {
 }
 
 TEST_F(Csv, AFirstLineThatMayBeAHeaderIsSaidToBe) {
-  const std::string hint = " (if the first line names the columns, use --header yes)";
+  const std::string hint = " (if the first line names the columns, use option header=yes)";
   EXPECT_EQ(error_of("2000,2001,country\n1,2,3\n"),
             "data.csv:1: column 2: 'country' is not a number" + hint);
   EXPECT_EQ(error_of("NA,b\n1,2\n"),
-            "data.csv:1: column 0: missing value (use --impute median or --impute mean)" + hint);
+            "data.csv:1: column 0: missing value (use option impute=median or option impute=mean)" +
+                hint);
   EXPECT_EQ(error_of("a,b,\n1,2\n"), "data.csv:1: column 0: 'a' is not a number" + hint);
   EXPECT_EQ(error_of("1,species\n2,x\n", {.label = "speceis"}),
             "data.csv: there is no column 'speceis': its 2 columns have no names" + hint);
   EXPECT_EQ(error_of("1,2,x\n1,red,y\n", {.label = "2"}),
             "data.csv:2: column 1: 'red' is not a number");
   EXPECT_EQ(error_of("1,NA,x\n", {.label = "2"}),
-            "data.csv:1: column 1: missing value (use --impute median or --impute mean)");
+            "data.csv:1: column 1: missing value (use option impute=median or option impute=mean)");
 }
 
 TEST_F(Csv, LineEndsOfOldMacsAreNamed) {
@@ -228,21 +230,22 @@ TEST_F(Csv, ColumnsSeparatedBySpacesAreNamed) {
 }
 
 TEST_F(Csv, AColumnWithoutNameIsKeptUnlessItCountsTheRows) {
-  EXPECT_EQ(error_of(",a,b\n0,5,6\n1,7,8\n"),
-            "data.csv: column 0 has no name and counts the rows; name it, or take it as --id 0");
+  EXPECT_EQ(
+      error_of(",a,b\n0,5,6\n1,7,8\n"),
+      "data.csv: column 0 has no name and counts the rows; name it, or take it as option id=0");
   EXPECT_THAT(read(",a\n0,5\n1,7\n", {.id = "0"}).ids, ElementsAre("0", "1"));
   EXPECT_THAT(read(",a\n0,5\n2,7\n").features, ElementsAre("", "a"));
   EXPECT_EQ(error_of(",a\n0,5\nred,7\n"), "data.csv:3: column 0: 'red' is not a number");
   EXPECT_EQ(error_of("a,\n1,\n", {.header = "yes"}),
-            "data.csv:2: column 1: missing value (use --impute median or --impute mean)");
+            "data.csv:2: column 1: missing value (use option impute=median or option impute=mean)");
   EXPECT_EQ(read("0,5\n1,7\n").dim(), 2);
 }
 
 TEST_F(Csv, FlagsOfOtherFormatsAreRefused) {
   EXPECT_EQ(error_of("1,2\n", {.zero_based = true}),
-            "--zero-based is for svmlight, data.csv is CSV");
+            "option zero_based is for svmlight, data.csv is CSV");
   EXPECT_EQ(error_of("1\t2\n", {.format = "tsv", .zero_based = true}),
-            "--zero-based is for svmlight, data.csv is TSV");
+            "option zero_based is for svmlight, data.csv is TSV");
 }
 
 TEST_F(Csv, BinaryContentIsNamed) {
@@ -315,4 +318,4 @@ TEST(BuiltInData, IsWhatItsReadmeSays) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::csv_test

@@ -9,7 +9,7 @@
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::formats_test {
 namespace {
 
 using testing::HasSubstr;
@@ -216,9 +216,9 @@ TEST(MaxBytes, BoundsWhatComesOutOfGzip) {
   const auto message = [&](const auto& path, Index bound) {
     return folder.without_root(error_message([&] { read_dataset(path, {.max_bytes = bound}); }));
   };
-  EXPECT_EQ(
-      message(packed, 100'000),
-      "bomb.gz: holds more than 100000 bytes decompressed; raise --max-bytes if that is right");
+  EXPECT_EQ(message(packed, 100'000),
+            "bomb.gz: holds more than 100000 bytes decompressed; raise option max_bytes if that is "
+            "right");
   EXPECT_THAT(message(packed, 0), HasSubstr("out of the range"));
   EXPECT_THAT(message(plain, 100'000), HasSubstr("out of the range"));
 }
@@ -229,9 +229,9 @@ TEST(MaxBytes, BoundsIdxAndJsonLinesToo) {
   for (const std::string& content : {zeros, std::string(1 << 20, '[')}) {
     const auto path = folder.write("a.gz", gzipped(content));
     EXPECT_THAT(error_message([&] { read_dataset(path, {.max_bytes = 1000}); }),
-                HasSubstr("--max-bytes"));
+                HasSubstr("option max_bytes"));
   }
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::formats_test

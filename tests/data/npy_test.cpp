@@ -9,7 +9,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::npy_test {
 namespace {
 
 using testing::ElementsAre;
@@ -134,8 +134,9 @@ TEST_F(Npy, OneDimensionalArraysAreLabels) {
 TEST_F(Npy, NumbersThatAreNotFiniteAreNamed) {
   auto numbers = one_to_six<double>();
   numbers[4] = NAN;
-  EXPECT_EQ(error_of(array("<f8", numbers)),
-            "data.npy: row 1, column 1: missing value (use --impute median or --impute mean)");
+  EXPECT_EQ(
+      error_of(array("<f8", numbers)),
+      "data.npy: row 1, column 1: missing value (use option impute=median or option impute=mean)");
   EXPECT_TRUE(std::isnan(read(array("<f8", numbers), {.keep_missing = true}).x.column(1)[1]));
   numbers[5] = -INFINITY;
   EXPECT_EQ(error_of(array("<f8", numbers), {.label = "0", .keep_missing = true}),
@@ -209,9 +210,9 @@ TEST_F(Npy, PipesAreRefusedWithoutWaitingForASecondWriter) {
 
 TEST_F(Npy, FlagsOfOtherFormatsAreRefused) {
   const std::string samples = array("<f8", one_to_six<double>());
-  EXPECT_EQ(error_of(samples, {.header = "no"}), "--header is for CSV, data.npy is NumPy");
+  EXPECT_EQ(error_of(samples, {.header = "no"}), "option header is for CSV, data.npy is NumPy");
   EXPECT_EQ(error_of(samples, {.zero_based = true}),
-            "--zero-based is for svmlight, data.npy is NumPy");
+            "option zero_based is for svmlight, data.npy is NumPy");
 }
 
 TEST_F(Npy, HasNoColumnNames) {
@@ -220,4 +221,4 @@ TEST_F(Npy, HasNoColumnNames) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::npy_test

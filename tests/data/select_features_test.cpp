@@ -1,5 +1,7 @@
 // Features chosen and weighted by the samples that have them.
 
+#include "mahala/data/prepare/select_features.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,12 +10,11 @@
 
 #include "mahala/core/random.hpp"
 #include "mahala/data/prepare/feature_places.hpp"
-#include "mahala/data/prepare/feature_presence.hpp"
 #include "mahala/data/prepare/prepare.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::select_features_test {
 namespace {
 
 using testing::ElementsAre;
@@ -179,4 +180,4 @@ TEST(FeaturePlaces, AreAnOrderOfSomeFeatures) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::select_features_test

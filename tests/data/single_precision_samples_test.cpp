@@ -1,12 +1,11 @@
-#include "mahala/data/samples/single_precision_samples.hpp"
-
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::single_precision_samples_test {
 namespace {
 
 TEST(SinglePrecisionSamples, AreTheNearestFloats) {
@@ -32,4 +31,4 @@ TEST(SinglePrecisionSamples, RefuseWhatTheyCannotHold) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::single_precision_samples_test

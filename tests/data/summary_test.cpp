@@ -7,7 +7,7 @@
 #include <functional>
 #include <random>
 
-namespace mahala::test {
+namespace mahala::test::summary_test {
 namespace {
 
 using testing::Contains;
@@ -153,9 +153,9 @@ TEST(Advice, NamesWhatIsWrong) {
     spoil(std::get<Matrix>(data.x.storage()));
     return advice(summarise(data));
   };
-  EXPECT_THAT(spoiled([](Matrix& x) { x(1, 1) = nan; }), ElementsAre(HasSubstr("--impute")));
+  EXPECT_THAT(spoiled([](Matrix& x) { x(1, 1) = nan; }), ElementsAre(HasSubstr("option impute")));
   EXPECT_THAT(spoiled([](Matrix& x) { x.row(2) *= 1e5; }),
-              ElementsAre(HasSubstr("--prepare standardise")));
+              ElementsAre(HasSubstr("option prepare=standardise")));
   EXPECT_THAT(spoiled([](Matrix& x) { x(0, 7) = 100; }),
               ElementsAre(HasSubstr("sd from the mean")));
   EXPECT_THAT(spoiled([](Matrix& x) { x.row(3).setConstant(5); }),
@@ -171,9 +171,9 @@ TEST(Advice, LeavesSparseSamplesSparse) {
   Matrix x = Matrix::Identity(3, 30);
   x(0, 0) = 1e6;
   const auto lines = advice(summarise({.x = Samples(SparseMatrix(x.sparseView()))}));
-  EXPECT_THAT(lines, Contains(HasSubstr("--prepare scale")));
+  EXPECT_THAT(lines, Contains(HasSubstr("option prepare=scale")));
   EXPECT_THAT(lines, Not(Contains(HasSubstr("standardise"))));
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::summary_test

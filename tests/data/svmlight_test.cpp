@@ -3,7 +3,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::svmlight_test {
 namespace {
 
 using testing::ElementsAre;
@@ -74,13 +74,14 @@ TEST_F(Svmlight, SaysWhereAndWhyItRefuses) {
       {"# nothing\n\n", "data.svm: holds no samples"},
       {"1\n2\n", "data.svm: holds no features"},
       {"1 1:2\n1 0:2\n",
-       "data.svm:2: feature 0: indices start at 1 (use --zero-based if they start at 0)"},
+       "data.svm:2: feature 0: indices start at 1 (set option zero_based if they start at 0)"},
       {"1 -4:2\n", "data.svm:1: feature -4: the index is negative"},
       {"1 2147483648:2\n", "data.svm:1: feature 2147483648: the index is above 2147483647"},
       {"1 3:2 3:2\n", "data.svm:1: feature 3 occurs twice"},
       {"1 3:2 2:2\n", "data.svm:1: feature 2 follows feature 3"},
       {"1 3:inf\n", "data.svm:1: feature 3: 'inf' is not finite"},
-      {"1 3:nan\n", "data.svm:1: feature 3: missing value (use --impute median or --impute mean)"},
+      {"1 3:nan\n",
+       "data.svm:1: feature 3: missing value (use option impute=median or option impute=mean)"},
       {"1 3:x\n", "data.svm:1: feature 3: 'x' is not a number"},
       {"1 3\n", "data.svm:1: '3' is not of the form index:value"},
       {"1 x:3\n", "data.svm:1: 'x:3' is not of the form index:value"},
@@ -105,7 +106,7 @@ TEST_F(Svmlight, HasNoColumnsToChoose) {
   EXPECT_EQ(message({.id = "0"}), "data.svm: svmlight files have no id column to choose");
   EXPECT_EQ(message({.label = "label", .id = "0"}),
             "data.svm: svmlight files have no id column to choose");
-  EXPECT_EQ(message({.header = "no"}), "--header is for CSV, data.svm is svmlight");
+  EXPECT_EQ(message({.header = "no"}), "option header is for CSV, data.svm is svmlight");
 }
 
 TEST_F(Svmlight, TheLabelsOfTheLinesMayBeAskedForAsLabel) {
@@ -120,4 +121,4 @@ TEST_F(Svmlight, ALabelsFileReplacesTheLabelsOfTheLines) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::svmlight_test

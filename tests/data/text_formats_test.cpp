@@ -6,7 +6,7 @@
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::text_formats_test {
 namespace {
 
 using testing::ElementsAre;
@@ -81,7 +81,7 @@ TEST_F(JsonLines, ObjectsHoldAVectorOrFeaturesByName) {
 
 TEST_F(JsonLines, NullIsAMissingValue) {
   EXPECT_EQ(error_of("[1, null]\n"),
-            "data:1: missing value (use --impute median or --impute mean)");
+            "data:1: missing value (use option impute=median or option impute=mean)");
   EXPECT_TRUE(std::isnan(read("[1, null]\n", {.keep_missing = true}).x.column(0)[1]));
 }
 
@@ -156,8 +156,9 @@ TEST_F(Arff, SparseRowsLeaveZerosAndFirstValuesOut) {
 }
 
 TEST_F(Arff, QuestionMarksAreMissing) {
-  EXPECT_EQ(error_of(iris + "1,?,setosa\n"),
-            "data:8: column 'width' (1): missing value (use --impute median or --impute mean)");
+  EXPECT_EQ(
+      error_of(iris + "1,?,setosa\n"),
+      "data:8: column 'width' (1): missing value (use option impute=median or option impute=mean)");
   EXPECT_TRUE(std::isnan(read(iris + "1,?,setosa\n", {.keep_missing = true}).x.column(0)[1]));
   EXPECT_EQ(error_of(iris + "1,2,?\n"), "data:8: column 'kind': the label is missing ('?')");
 }
@@ -183,12 +184,13 @@ TEST_F(Arff, SaysWhyItRefuses) {
       {"@relation r\n@attribute a {x,x}\n", "data:2: the value 'x' occurs twice"},
       {"@relation r\n@bogus\n", "data:2: '@bogus' is not @relation, @attribute or @data"},
       {"@relation r\n@attribute a {red, green}\n@attribute b real\n@attribute c {x}\n@data\n",
-       "data: attribute 'a' is nominal; features are numbers (it could be the --label)"},
+       "data: attribute 'a' is nominal; features are numbers (it could be option label)"},
       {"@relation r\n@attribute a string\n@attribute b real\n@data\n",
-       "data: attribute 'a' is a string; features are numbers (it could be the --label or --id)"},
+       "data: attribute 'a' is a string; features are numbers (it could be option label or option "
+       "id)"},
   };
   for (const auto& [content, message] : refusals) EXPECT_EQ(error_of(content), message) << content;
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::text_formats_test

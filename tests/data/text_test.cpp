@@ -9,7 +9,7 @@
 #include "tests/support/golden.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::text_test {
 namespace {
 
 using testing::ElementsAre;
@@ -128,7 +128,8 @@ TEST_F(RawText, ASpaceOfLinesTakesProseThatLooksLikeSomethingElse) {
   ReadOptions options;
   options.space = TextSpace{text_form({}, ""), {"meeting", "tea"}};
   EXPECT_EQ(dense(read("meeting 10:30, tea\n", options)), (Matrix(2, 1) << 1, 1).finished());
-  EXPECT_THAT(error_of(R"({"text": "tea"})", options), HasSubstr("this is JSON lines; use --text"));
+  EXPECT_THAT(error_of(R"({"text": "tea"})", options),
+              HasSubstr("this is JSON lines; use option text=KEY"));
 }
 
 TEST_F(RawText, SaysWhatIsWrong) {
@@ -154,16 +155,16 @@ TEST_F(RawText, SaysWhatIsWrong) {
       {R"({"text": "the, of"})", "docs: holds no words but stop words"},
       {R"({"text": "a)", "docs:1: is not JSON at byte 12"},
       {"{\"text\": \"\xFF\"}", "docs:1: is not JSON at byte 11"},
-      {"1,2\n", "--text is for JSON lines, docs is CSV"}};
+      {"1,2\n", "option text is for JSON lines, docs is CSV"}};
   for (const auto& [content, message] : table) EXPECT_EQ(error_of(content, text), message);
   EXPECT_EQ(error_of("", lines), "docs: holds no samples");
   EXPECT_EQ(error_of("\n\n", lines), "docs: holds no words but stop words");
   EXPECT_EQ(error_of("1,2\n", {.text_options = {.stop_words = "none"}}),
-            "--stop-words is for text (--text KEY or --format text), docs is CSV");
+            "option stop_words is for text (option text=KEY or option format=text), docs is CSV");
   EXPECT_THAT(error_of("a\n", {.format = "text", .text_options = {.stemmer = "frensh"}}),
               HasSubstr("did you mean 'french'"));
   EXPECT_THAT(error_of("a\n", {.format = "text", .text_options = {.min_word = 5, .max_word = 4}}),
-              HasSubstr("--min-word: 5 is above --max-word, 4"));
+              HasSubstr("option min_word: 5 is above option max_word, 4"));
   EXPECT_THAT(error_of("a\n", {.format = "text", .label = "x"}), HasSubstr("no label"));
 }
 
@@ -176,7 +177,8 @@ TEST_F(RawText, ReadsOrRefusesEveryTruncation) {
     const std::string_view part = std::string_view(content).substr(0, size);
     for (const ReadOptions& options : {ReadOptions{.text = "text"}, lines}) {
       const std::string found = error_of(part, options);
-      EXPECT_TRUE(found == "no error" || found.starts_with("docs") || found.starts_with("--text"))
+      EXPECT_TRUE(found == "no error" || found.starts_with("docs") ||
+                  found.starts_with("option text"))
           << found;
     }
   }
@@ -227,4 +229,4 @@ TEST_F(RawText, WeighsLikeTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::text_test

@@ -9,13 +9,13 @@
 #include <map>
 
 #include "mahala/core/random.hpp"
+#include "mahala/data/text/document_counts.hpp"
 #include "mahala/data/text/stemmer.hpp"
 #include "mahala/data/text/stop_words.hpp"
-#include "mahala/data/text/vocabulary.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::tokenizer_test {
 namespace {
 
 using testing::Contains;
@@ -125,4 +125,4 @@ TEST(WordNumbers, AreThoseOfAMap) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::tokenizer_test

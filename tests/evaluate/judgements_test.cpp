@@ -5,7 +5,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::judgements_test {
 namespace {
 
 class JudgementFile : public testing::Test {
@@ -52,9 +52,9 @@ TEST_F(JudgementFile, CanBeHeldToTheGivenIds) {
         error_message([&] { read_judgements(path, queries, items, UnknownIds::refuse); }));
   };
   EXPECT_EQ(refused("q1\td1\t1\nq9\td9\t1\n"),
-            "qrels.tsv:2: there is no query 'q9' (use --skip-unknown to leave such rows out)");
+            "qrels.tsv:2: there is no query 'q9' (set option skip_unknown to leave such rows out)");
   EXPECT_EQ(refused("query\titem\tgrade\nq1\td9\t1\n"),
-            "qrels.tsv:2: there is no item 'd9' (use --skip-unknown to leave such rows out)");
+            "qrels.tsv:2: there is no item 'd9' (set option skip_unknown to leave such rows out)");
 }
 
 TEST_F(JudgementFile, IsRefusedWithItsLine) {
@@ -70,4 +70,4 @@ TEST_F(JudgementFile, NeedsUniqueIds) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::judgements_test

@@ -11,7 +11,7 @@
 #include "mahala/model/scores.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::kinds_test {
 namespace {
 
 Model some_similarity() {
@@ -56,7 +56,7 @@ TEST(TrialOfASimilarity, RanksOtherSamplesByScore) {
   const Model plain{.kind = ModelKind::similarity,
                     .left = Matrix::Identity(6, 6),
                     .right = Matrix::Identity(6, 6)};
-  EXPECT_NEAR(number(measure_yardstick(model, trial)[0], "map"), map_by_definition(plain, data),
+  EXPECT_NEAR(number(measure_baseline(model, trial)[0], "map"), map_by_definition(plain, data),
               1e-12);
 }
 
@@ -122,7 +122,7 @@ TEST(TrialOfARanking, StandsBesideTheFrequenciesOfLabels) {
   const Dataset data{.x = Samples(Matrix(Matrix::Zero(3, 4))),
                      .labels = Labels::from_names(std::vector<std::string>{"c", "c", "c", "b"})};
   const Trial trial{.queries = data, .measures = {Measure::labels}, .cuts = {1}};
-  EXPECT_NEAR(number(measure_yardstick(identity_ranking(), trial)[0], "map"), (3 + 0.5) / 4, 1e-12);
+  EXPECT_NEAR(number(measure_baseline(identity_ranking(), trial)[0], "map"), (3 + 0.5) / 4, 1e-12);
 }
 
 TEST(Trial, RefusesWhatAKindCannotBeAsked) {
@@ -136,4 +136,4 @@ TEST(Trial, RefusesWhatAKindCannotBeAsked) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::kinds_test

@@ -7,7 +7,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::trial_test {
 namespace {
 
 Dataset on_a_line(const std::vector<double>& x, const std::vector<std::string>& labels) {
@@ -37,7 +37,7 @@ TEST(Trial, RetrievesByLabelsOrByJudgements) {
   const Dataset data = on_a_line({0, 1, 3}, {"a", "b", "a"});
   Trial trial{.queries = data, .measures = {Measure::retrieval}};
   EXPECT_EQ(only(trial), 0.5);  // 0 finds 3 second, 3 finds 0 second, 1 has nothing to find
-  trial.judged = Judgements{.all = {{1, 0, 1}}};
+  trial.judgements = Judgements{.all = {{1, 0, 1}}};
   EXPECT_EQ(only(trial), 1);
 }
 
@@ -96,4 +96,4 @@ TEST(ClassifyOthers, IsTheVoteWithoutOneself) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::trial_test

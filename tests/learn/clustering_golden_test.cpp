@@ -9,7 +9,7 @@
 #include "tests/support/golden.hpp"
 #include "tests/support/labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::clustering_golden_test {
 namespace {
 
 Pairs links(const nlohmann::json& golden) {
@@ -84,4 +84,4 @@ TEST(HmrfKMeans, WeighsFeaturesByHowWellTheySuitTheClusters) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::clustering_golden_test

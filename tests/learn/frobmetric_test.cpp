@@ -9,7 +9,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::frobmetric_test {
 namespace {
 
 class Frobmetric : public testing::Test {
@@ -96,4 +96,4 @@ TEST_F(Frobmetric, SaysWhenItsBudgetIsSpent) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::frobmetric_test

@@ -20,7 +20,7 @@
 #include "tests/support/closeness.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::geometry_learners_test {
 namespace {
 
 /// All exact squared distances of samples in a hidden metric of some rank.
@@ -503,4 +503,4 @@ TEST(Lms, TakesSparseSamplesAsItTakesDenseOnes) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::geometry_learners_test

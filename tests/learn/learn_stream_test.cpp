@@ -8,7 +8,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/toy_states.hpp"
 
-namespace mahala::test {
+namespace mahala::test::learn_stream_test {
 namespace {
 
 using testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST(TripletReservoir, RemembersNoMoreThanItsCapacityAndEveryoneAlike) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::learn_stream_test

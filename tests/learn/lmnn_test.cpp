@@ -14,7 +14,7 @@
 #include "tests/support/labelled.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lmnn_test {
 namespace {
 
 /// The double sum of the header.
@@ -129,4 +129,4 @@ TEST(Lmnn, RefusesOptionsThatDoNotCount) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lmnn_test

@@ -10,7 +10,7 @@
 #include "tests/support/labelled.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::mcml_test {
 namespace {
 
 TEST(McmlGolden, ValuesAndDerivatives) {
@@ -75,4 +75,4 @@ TEST(Mcml, FactorOfFullRankReachesTheConvexOptimum) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::mcml_test

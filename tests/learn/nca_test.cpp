@@ -11,7 +11,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::nca_test {
 namespace {
 
 /// 1 - mean p_i, a pair at a time.
@@ -116,4 +116,4 @@ TEST(Nca, SaysWhenItsBudgetIsSpent) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::nca_test

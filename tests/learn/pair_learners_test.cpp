@@ -13,7 +13,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::pair_learners_test {
 namespace {
 
 double distance(const Matrix& w, const Matrix& x, Index i, Index j) {
@@ -110,4 +110,4 @@ TEST(MmcPairs, MustBeOfBothSorts) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::pair_learners_test

@@ -14,7 +14,7 @@
 #include "mahala/learn/similarity/pa.hpp"
 #include "mahala/learn/similarity/perceptron.hpp"
 
-namespace mahala::test {
+namespace mahala::test::similarity_learners_test {
 namespace {
 
 constexpr Index dim = 12, classes = 4;
@@ -217,4 +217,4 @@ TEST(SimilarityLearners, TakeTheStepSizeOfAStreamFromItsOptionOrAsChosenForIt) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::similarity_learners_test

@@ -11,7 +11,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::soft_learners_test {
 namespace {
 
 TEST(Mlkr, IsItsDefinitionAndHasTheGradientItSays) {
@@ -102,4 +102,4 @@ TEST(Dmlmj, DirectionsSolveTheEigenproblemInTheOrderOfTheirDivergence) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::soft_learners_test

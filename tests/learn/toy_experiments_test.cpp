@@ -20,11 +20,10 @@
 #include "mahala/learn/riemannian/psd_flat.hpp"
 #include "mahala/learn/riemannian/psd_polar.hpp"
 #include "mahala/optimize/online/adaptive_filter.hpp"
-#include "mahala/optimize/regression/problem.hpp"
 #include "tests/support/closeness.hpp"
 #include "tests/support/noisy_outputs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::toy_experiments_test {
 namespace {
 
 /// Problems this small are solved faster by one thread, and alike.
@@ -230,4 +229,4 @@ TEST_F(ToyExperiments, NormalisedFiltersDoNotSeeTheUnitsOfInputsAndOutputs) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::toy_experiments_test

@@ -5,9 +5,11 @@
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/optimize/online/manifold_stepper.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_stepper_test {
 namespace {
 
 static_assert(Steppable<LazyFlat> && Steppable<LazyPolar<PsdPolar>> && Steppable<LazySubspace>);
@@ -215,4 +217,4 @@ TEST(LazySteps, MatchTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_stepper_test

@@ -10,7 +10,7 @@
 #include "tests/support/logdet_golden.hpp"
 #include "tests/support/triangular_update.hpp"
 
-namespace mahala::test {
+namespace mahala::test::logdet_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -344,4 +344,4 @@ TEST(TriangularUpdate, ProjectionsOnTheFactorAreThoseOnTheMatrix) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::logdet_test

@@ -4,9 +4,10 @@
 #include <sys/resource.h>
 
 #include "mahala/core/error.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/geometry_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::online_test {
 namespace {
 
 /// The entries of a list in all files that have it.
@@ -235,4 +236,4 @@ TEST(LearnOnline, WantsAStepWhereNoneIsChosen) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::online_test

@@ -8,6 +8,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "mahala/optimize/regression/pair_regression.hpp"
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 #include "mahala/optimize/regression/progressive.hpp"
@@ -16,7 +17,7 @@
 #include "tests/support/noisy_outputs.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::solve_test {
 
 static_assert(CurvedObjective<PairRegression>);
 static_assert(SmoothObjective<PolarPairRegression>);
@@ -370,4 +371,4 @@ TEST_F(Solve, ASpectralStartNamesThePairThatIsABound) {
       "option start: spectral wants every distance itself, but pair 1 has a bound");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::solve_test

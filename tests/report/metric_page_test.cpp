@@ -6,15 +6,14 @@
 #include <limits>
 
 #include "mahala/report/confusion.hpp"
-#include "mahala/report/distance_figure.hpp"
-#include "mahala/report/embedding_figure.hpp"
+#include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
 #include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/report/well_formed.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::metric_page_test {
 namespace {
 
 using testing::HasSubstr;
@@ -28,7 +27,7 @@ ReportSubject subject_of(const Dataset& data, const std::string& learner, Index 
   return {.title = "a <report>",
           .basis = "on toy data",
           .model = train(*made, data, std::nullopt, {}).fit.model,
-          .exhibit = exhibit_among(data, {})};
+          .sample = report_sample_among(data, {})};
 }
 
 std::string page_of(const ReportSubject& subject) {
@@ -129,23 +128,23 @@ TEST(Confusion, CountsWhoIsTakenForWhom) {
 TEST(NeighbourTable, BeginsWithMendedSamplesAndMarksThoseOfTheSameClass) {
   const ReportSubject subject = subject_of(blobs(120, 60), "lda");
   const Findings findings = look_into(subject);
-  const auto shown = shown_queries(findings.before(), findings.after(), subject.exhibit);
+  const auto shown = shown_queries(findings.before(), findings.after(), subject.sample);
   ASSERT_EQ(shown.size(), 6u);
   const auto first = static_cast<std::size_t>(shown[0]);
   EXPECT_EQ(findings.before().wrong[first], 1);
   EXPECT_EQ(findings.after().wrong[first], 0);
-  const Exhibit& exhibit = subject.exhibit;
+  const ReportSample& sample = subject.sample;
   const std::string row =
-      neighbour_table(findings.before(), findings.after(), exhibit, {shown[0]}).str();
+      neighbour_table(findings.before(), findings.after(), sample, {shown[0]}).str();
   const Index nearest = findings.after().near.item(0, shown[0]);
-  EXPECT_THAT(row, HasSubstr((alike(exhibit, shown[0], nearest) ? "✓\u00a0" : "✗\u00a0") +
-                             exhibit.item_name(nearest) + "\u00a0(class"));
+  EXPECT_THAT(row, HasSubstr((alike(sample, shown[0], nearest) ? "✓\u00a0" : "✗\u00a0") +
+                             sample.item_name(nearest) + "\u00a0(class"));
 }
 
 TEST(DistanceFigure, TellsTheThresholdAsADistance) {
   const ReportSubject subject = subject_of(blobs(), "psd-flat");
-  const Judged after = look_into(subject).after();
-  const Figure figure = distance_figure("after", after, subject.exhibit);
+  const DistanceQuality after = look_into(subject).after();
+  const Figure figure = distance_figure("after", after, subject.sample);
   EXPECT_THAT(figure.caption, HasSubstr(fmt::format("a distance of {:.3g},",
                                                     std::sqrt(after.verification->threshold))));
   EXPECT_TRUE(contains(figure.svg, "threshold"));
@@ -153,13 +152,13 @@ TEST(DistanceFigure, TellsTheThresholdAsADistance) {
 
 TEST(DistanceFigure, ShowsAndTellsTheDigitsInWhichDistancesDiffer) {
   const ReportSubject subject = subject_of(blobs(), "psd-flat");
-  Judged judged = look_into(subject).after();
-  const auto count = static_cast<double>(judged.distances.size());
-  for (double p = 0; double& distance : judged.distances) {
+  DistanceQuality quality = look_into(subject).after();
+  const auto count = static_cast<double>(quality.distances.size());
+  for (double p = 0; double& distance : quality.distances) {
     distance = std::pow(1.40 + 0.01 * p++ / count, 2);
   }
-  judged.verification->threshold = std::pow(1.4052, 2);
-  const Figure figure = distance_figure("after", judged, subject.exhibit);
+  quality.verification->threshold = std::pow(1.4052, 2);
+  const Figure figure = distance_figure("after", quality, subject.sample);
   EXPECT_THAT(figure.caption, HasSubstr("a distance of 1.4052"));
   EXPECT_TRUE(contains(figure.svg, ">1.404<") || contains(figure.svg, " 1.404<"));
   EXPECT_FALSE(contains(figure.svg, " 1.2<")) << "the way from zero is drawn";
@@ -183,4 +182,4 @@ TEST(ModelFacts, TellTheNotesButNotTheCurve) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::metric_page_test

@@ -1,14 +1,13 @@
-#include "mahala/report/stretch.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "mahala/core/random.hpp"
+#include "mahala/report/findings.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "tests/report/well_formed.hpp"
 
-namespace mahala::test {
+namespace mahala::test::stretch_test {
 namespace {
 
 Matrix uneven_samples(Index dim = 5, Index n = 80) {
@@ -115,4 +114,4 @@ TEST(SpectrumFigure, SaysWhatTheIdentityAddsAndIsAbsentWithoutAFactor) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::stretch_test

@@ -4,10 +4,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/search/recall.hpp"
 #include "mahala/search/search_index.hpp"
 
-namespace mahala::test {
+namespace mahala::test::inner_products_test {
 namespace {
 
 Samples sparse(const Matrix& x) { return Samples(SparseMatrix(x.sparseView())); }
@@ -103,4 +102,4 @@ TEST(RecallOfProducts, CountsItemsAsGoodAsTheLastTrueOne) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::inner_products_test

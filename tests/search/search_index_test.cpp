@@ -9,10 +9,9 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/search/recall.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::search_index_test {
 namespace {
 
 using testing::AllOf;
@@ -183,4 +182,4 @@ TEST(SearchIndex, RefusesQueriesThatSinglePrecisionCannotHold) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::search_index_test

@@ -13,7 +13,9 @@
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/matrix_problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {

@@ -9,7 +9,7 @@
 namespace mahala {
 namespace {
 
-constexpr double most = 700;
+constexpr double largest_exponent = 700;
 constexpr double per_log_2 = 1.4426950408889634;
 /// log 2 in two parts, the first of so few digits that its multiples by m are exact.
 constexpr double log_2_head = 6.93147180369123816490e-01, log_2_tail = 1.90821492927058770002e-10;
@@ -34,8 +34,8 @@ constexpr double series[] = {1.0 / 6227020800,
 
 MAHALA_WIDEST_VECTORS void exponentials_of(double* x, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
-    const double low = x[k] < -most ? -most : x[k];
-    const double v = low > most ? most : low;
+    const double low = x[k] < -largest_exponent ? -largest_exponent : x[k];
+    const double v = low > largest_exponent ? largest_exponent : low;
     const double shifted = v * per_log_2 + rounder, m = shifted - rounder;
     const double t = (v - m * log_2_head) - m * log_2_tail;
     double sum = series[0];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -195,6 +196,40 @@ Constraints restrict_to(const Constraints& constraints, std::span<const Index> s
         return kept;
       },
       constraints);
+}
+
+std::vector<Index> samples_of(const Pairs& pairs) {
+  std::vector<Index> samples;
+  for (const Pair& pair : pairs) {
+    samples.push_back(pair.i);
+    if (pair.j != origin) samples.push_back(pair.j);
+  }
+  std::sort(samples.begin(), samples.end());
+  samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
+  return samples;
+}
+
+std::vector<Index> joined_samples(const Pairs& pairs, Index n) {
+  std::vector<Index> parent(static_cast<std::size_t>(n));
+  std::iota(parent.begin(), parent.end(), Index{0});
+  const auto root = [&](Index i) {
+    while (parent[static_cast<std::size_t>(i)] != i) {
+      Index& up = parent[static_cast<std::size_t>(i)];
+      up = parent[static_cast<std::size_t>(up)];
+      i = up;
+    }
+    return i;
+  };
+  for (const Pair& pair : pairs) {
+    require(pair.relation != Relation::equal && pair.j != origin,
+            "pairs must be alike (<=) or not (>=) here, not measured distances (=)");
+    if (pair.relation == Relation::at_least) continue;
+    const Index a = root(pair.i), b = root(pair.j);
+    parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  }
+  std::vector<Index> roots;
+  for (Index i = 0; i < n; ++i) roots.push_back(root(i));
+  return roots;
 }
 
 }  // namespace mahala

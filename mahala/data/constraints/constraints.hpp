@@ -70,4 +70,11 @@ void check(const Constraints& constraints, const Dataset& data);
 /// members, and go if none near or none far is left.
 Constraints restrict_to(const Constraints& constraints, std::span<const Index> samples, Index n);
 
+/// The positions of the samples in the pairs, ascending, each once; the origin is none.
+std::vector<Index> samples_of(const Pairs& pairs);
+
+/// For each of n samples the smallest number among those that pairs "<=" join it to. Pairs ">="
+/// join nothing. Error for pairs "=" and pairs with the origin: measured distances are neither.
+std::vector<Index> joined_samples(const Pairs& pairs, Index n);
+
 }  // namespace mahala

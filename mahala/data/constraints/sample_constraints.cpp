@@ -7,13 +7,13 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
-#include "mahala/data/samples/coincide.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 namespace {
 
 /// No option asks for more: counts multiplied by classes stay far from overflow.
-constexpr double most = 1 << 30;
+constexpr double most_constraints = 1 << 30;
 
 /// Two different entries of `members`, of which there are at least two.
 std::pair<Index, Index> random_two(const std::vector<Index>& members, Rng& rng) {
@@ -174,13 +174,63 @@ Constraints sample_kind(Supervision kind, const Labels& labels, const Samples& e
   fail("{} are no constraints that could be drawn", kind);
 }
 
+constexpr std::string_view protocol_option = "protocol";
+
+/// An option with the protocol it counts with where pairs are drawn.
+Option for_pairs(Option option) {
+  static constexpr std::pair<std::string_view, std::string_view> protocols[] = {
+      {"count", "uniform"},
+      {"per_class", "per-class"},
+      {"neighbours", "neighbours"},
+      {"impostors", "neighbours"}};
+  for (const auto& [name, protocol] : protocols) {
+    if (option.name == name) option.counts_if.push_back({protocol_option, {protocol}});
+  }
+  return option;
+}
+
+const Condition* protocol_condition(const Option& option) {
+  const auto found = std::find_if(option.counts_if.begin(), option.counts_if.end(),
+                                  [](const Condition& c) { return c.option == protocol_option; });
+  return found == option.counts_if.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+std::string where_it_counts(std::string_view option) {
+  std::vector<std::string> places;
+  for (const Supervision kind : {Supervision::pairs, Supervision::triplets, Supervision::sets}) {
+    SampleOptions any;
+    for (const Option& each : describe(any, kind)) {
+      if (each.name != option) continue;
+      const Condition* protocol = protocol_condition(each);
+      places.push_back(protocol == nullptr ? fmt::format("{}", kind)
+                                           : fmt::format("{} of protocol {}", kind,
+                                                         fmt::join(protocol->values, " or ")));
+    }
+  }
+  return fmt::format("{}", fmt::join(places, " and "));
+}
+
+Options describe(SampleOptions& o, Supervision kind) {
+  Options counting;
+  for (Option& option : describe(o)) {
+    if (kind == Supervision::pairs) {
+      counting.push_back(for_pairs(std::move(option)));
+    } else if ((kind == Supervision::triplets && option.name == "count") ||
+               (kind == Supervision::sets && option.name == "neighbours")) {
+      counting.push_back(std::move(option));
+    }
+  }
+  return counting;
+}
 
 Options describe(SampleOptions& o) {
   return {
       {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
-      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes", between(0, most)},
-      {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most)},
+      {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes",
+       between(0, most_constraints)},
+      {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most_constraints)},
       {"bounds",
        &o.bounds,
        "of pairs: percentiles of all distances, or relative to the distance of each pair",
@@ -205,9 +255,9 @@ Options describe(SampleOptions& o) {
        {},
        {{"bounds", {"percentile"}}}},
       {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
-       between(1, most)},
+       between(1, most_constraints)},
       {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
-       between(1, most)}};
+       between(1, most_constraints)}};
 }
 
 void check(const SampleOptions& options) {

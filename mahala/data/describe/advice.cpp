@@ -43,7 +43,7 @@ void about_cells(const Summary& s, Advice& out) {
   }
   out.push_back(fmt::format("{} missing: {}", counted(s.missing_cells(), "cell is", "cells are"),
                             s.sparse ? "sparse data cannot be imputed, fill them in before"
-                                     : "use --impute median or --impute mean"));
+                                     : "use option impute=median or option impute=mean"));
   if (!empty.empty()) {
     out.push_back(fmt::format("{} no cell at all: leave out {}, which cannot be imputed",
                               counted(std::ssize(empty), "feature has", "features have"),
@@ -66,12 +66,12 @@ void about_squares(const Summary& s, Advice& out) {
 void about_scales(const Summary& s, Advice& out) {
   const std::vector<Index> order = s.by_sd();
   if (order.size() > 1 && s.sd[order.front()] > uneven_scales * s.sd[order.back()]) {
-    out.push_back(
-        fmt::format("scales differ by a factor of {:.2g} (feature {} against {}): use --prepare {}",
-                    s.sd[order.front()] / s.sd[order.back()], s.feature_name(order.front()),
-                    s.feature_name(order.back()),
-                    s.sparse ? "scale, as auto leaves sparse data alone"
-                             : "standardise, which auto does for dense data"));
+    out.push_back(fmt::format(
+        "scales differ by a factor of {:.2g} (feature {} against {}): use option prepare={}",
+        s.sd[order.front()] / s.sd[order.back()], s.feature_name(order.front()),
+        s.feature_name(order.back()),
+        s.sparse ? "scale, as auto leaves sparse data alone"
+                 : "standardise, which auto does for dense data"));
   }
   if (s.sparse) return;  // any count of words reaches far
   std::vector<Index> far;
@@ -102,15 +102,15 @@ void about_features(const Summary& s, Advice& out) {
   }
   if (s.dim > s.size) {
     out.emplace_back(
-        "there are more features than samples: choose a low rank, and judge with 'mahala "
-        "evaluate'");
+        "there are more features than samples: choose a low rank, and judge by cross-validation");
   }
 }
 
 /// Rare words are always many, repeat one another and differ from common ones in scale.
 void about_words(Advice& out) {
   out.emplace_back(
-      "features are counts of words: use --prepare min-df:2,tfidf,unit to leave out words of one "
+      "features are counts of words: use option prepare=min-df:2,tfidf,unit to leave out words of "
+      "one "
       "document and weigh the others, or gain:N for the N words that tell classes apart");
 }
 
@@ -118,7 +118,7 @@ void about_samples(const Summary& s, Advice& out) {
   if (s.same_samples.empty()) return;
   const Repeat& first = s.same_samples[0];
   out.push_back(fmt::format(
-      "{} another: leave copies out before 'mahala evaluate', or the copy of a test sample may be "
+      "{} another: leave copies out before evaluating, or the copy of a test sample may be "
       "among the training samples (sample {} is sample {})",
       counted(std::ssize(s.same_samples), "sample repeats", "samples repeat"), first.index,
       first.first));
@@ -127,7 +127,8 @@ void about_samples(const Summary& s, Advice& out) {
 void about_labels(const Summary& s, Advice& out) {
   if (!s.has_labels) {
     out.emplace_back(
-        "there are no labels: name their column with --label, or learn from --pairs or --triplets");
+        "there are no labels: name their column with option label, or learn from pairs or "
+        "triplets");
     return;
   }
   if (s.unlabelled > 0) {
@@ -144,8 +145,9 @@ void about_labels(const Summary& s, Advice& out) {
     out.push_back(fmt::format("{} one sample, which is like no other: leave out or merge, as '{}'",
                               counted(single, "class has", "classes have"), s.classes[which]));
   } else if (static_cast<double>(*high) > uneven_classes * static_cast<double>(*low)) {
-    out.push_back(fmt::format(
-        "classes have from {} to {} samples: draw pairs with --protocol per-class", *low, *high));
+    out.push_back(
+        fmt::format("classes have from {} to {} samples: draw pairs with option protocol=per-class",
+                    *low, *high));
   }
 }
 

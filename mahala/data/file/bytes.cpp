@@ -16,8 +16,8 @@ std::uint64_t big_endian(std::string_view bytes) {
   return value;
 }
 
-MappedFile whole_file(Source& source, const std::filesystem::path& path) {
-  if (source.regular() && !source.compressed()) return map_file(path);
+MappedFile whole_file(Source& source) {
+  if (source.regular() && !source.compressed()) return map_file(source.path());
   const auto text = std::make_shared<const std::string>(source.rest());
   return {.memory = text, .bytes = *text};
 }

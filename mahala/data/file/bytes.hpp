@@ -15,6 +15,6 @@ std::uint64_t little_endian(std::string_view bytes);
 std::uint64_t big_endian(std::string_view bytes);
 
 /// Mapped if it can be, else read: what comes out of gzip or a pipe is bounded by the source.
-MappedFile whole_file(Source& source, const std::filesystem::path& path);
+MappedFile whole_file(Source& source);
 
 }  // namespace mahala::reading

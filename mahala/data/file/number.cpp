@@ -111,10 +111,11 @@ std::string excerpt(std::string_view text) {
   return text.size() > longest_excerpt ? shown + "..." : shown;
 }
 
-std::string complaint(Parsed parsed, std::string_view text) {
+std::string complaint(Parsed parsed, std::string_view text, std::string_view missing_advice) {
   switch (parsed) {
     case Parsed::missing:
-      return "missing value (use --impute median or --impute mean)";
+      return missing_advice.empty() ? "missing value"
+                                    : fmt::format("missing value ({})", missing_advice);
     case Parsed::infinite:
       return fmt::format("'{}' is not finite", excerpt(text));
     case Parsed::out_of_range:

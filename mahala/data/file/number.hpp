@@ -27,7 +27,7 @@ std::string excerpt(std::string_view text);
 
 /// The end of the message that says why `text` is not a feature's value:
 /// "'red' is not a number", "missing value (use ...)".
-std::string complaint(Parsed parsed, std::string_view text);
+std::string complaint(Parsed parsed, std::string_view text, std::string_view missing_advice = {});
 
 /// The same for a label that is_missing: "the label is missing ('NA')".
 std::string no_label(std::string_view text);

@@ -100,8 +100,8 @@ std::string Source::rest() {
 
 void Source::check_bound() const {
   require(max_bytes_ == 0 || bytes_ <= max_bytes_ || (regular_ && !compressed_),
-          "{}: holds more than {} bytes{}; raise --max-bytes if that is right", name_, max_bytes_,
-          compressed_ ? " decompressed" : "");
+          "{}: holds more than {} bytes{}; raise option max_bytes if that is right", name_,
+          max_bytes_, compressed_ ? " decompressed" : "");
 }
 
 void Source::check_length(std::size_t size) const {

@@ -23,7 +23,8 @@ class Source {
   /// pipe is an Error beyond `max_bytes`, 0 meaning no bound.
   explicit Source(const std::filesystem::path& path, Index max_bytes = 0);
 
-  const std::string& name() const { return name_; }  ///< for messages
+  const std::string& name() const { return name_; }     ///< for messages
+  std::filesystem::path path() const { return name_; }  ///< to open it again
   bool compressed() const { return compressed_; }
   bool regular() const { return regular_; }  ///< a file that can be opened again, not a pipe
   std::size_t file_size() const { return file_size_; }  ///< on the disk; 0 for a pipe

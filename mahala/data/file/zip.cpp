@@ -215,8 +215,8 @@ ZipContent content_of(const ZipMember& member, std::shared_ptr<const void> memor
   ZipContent content{.memory = std::move(memory), .bytes = member.packed};
   if (member.deflated) {
     require(max_bytes == 0 || member.size <= static_cast<std::uint64_t>(max_bytes),
-            "{}: holds {} bytes decompressed; raise --max-bytes above {} if that is right", place,
-            member.size, max_bytes);
+            "{}: holds {} bytes decompressed; raise option max_bytes above {} if that is right",
+            place, member.size, max_bytes);
     auto text =
         std::make_shared<const std::string>(Inflate(member.packed, place).next(member.size));
     content = {.memory = text, .bytes = *text};

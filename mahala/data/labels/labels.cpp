@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/labels/label_builder.hpp"
 
 namespace mahala {
 namespace {
@@ -133,6 +133,30 @@ Labels Labels::renumbered(std::vector<std::string> names) const {
   for (Index& id : same.ids_) id = moved[static_cast<std::size_t>(id)];
   same.names_ = std::move(names);
   return same;
+}
+
+namespace {
+
+void append_names(const Labels& labels, std::vector<std::vector<std::string>>& all) {
+  for (Index i = 0; i < labels.size(); ++i) {
+    std::vector<std::string> names;
+    for (const Index id : labels[i]) names.push_back(labels.names()[static_cast<std::size_t>(id)]);
+    all.push_back(std::move(names));
+  }
+}
+
+}  // namespace
+
+std::pair<Labels, Labels> common_labels(const Labels& a, const Labels& b) {
+  std::vector<std::vector<std::string>> names;
+  append_names(a, names);
+  append_names(b, names);
+  const Labels both = Labels::from_names(names);
+  std::vector<Index> places(names.size());
+  std::iota(places.begin(), places.end(), Index{0});
+  const auto first = static_cast<std::size_t>(a.size());
+  return {both.select(std::span(places).first(first)),
+          both.select(std::span(places).subspan(first))};
 }
 
 }  // namespace mahala

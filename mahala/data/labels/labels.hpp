@@ -2,9 +2,12 @@
 /// The labels of n samples: none, one or many each.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "mahala/core/types.hpp"
@@ -51,5 +54,27 @@ class Labels {
   std::vector<Index> end_;  ///< labels of sample i are ids_[end_[i-1] .. end_[i])
   std::vector<std::string> names_;
 };
+
+/// Collects labels sample by sample; every name is kept once.
+class LabelBuilder {
+ public:
+  void add(std::string_view name);  ///< to the sample being collected
+  void end_sample() { labels_.end_.push_back(std::ssize(labels_.ids_)); }
+
+  /// The labels of the samples collected so far, of which nothing is left here.
+  Labels take();
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  Labels labels_;  ///< ids count names in the order they came
+  std::unordered_map<std::string, Index, Hash, std::equal_to<>> id_;
+};
+
+/// Labels of two data sets that have the same classes,
+/// renumbered by one list of names, so that ids can be compared.
+std::pair<Labels, Labels> common_labels(const Labels& a, const Labels& b);
 
 }  // namespace mahala

@@ -1,6 +1,6 @@
 // The attribute relation files of Weka. Rows are values separated by commas, or, sparse,
 // {index value, index value, ...} with indices from 0; what is left out is 0, or the first
-// value of a nominal attribute. The label is the attribute --label names, else one called
+// value of a nominal attribute. The label is the attribute that option label names, else one called
 // class or label, else the last nominal one.
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/sparse_rows.hpp"
 #include "mahala/data/file/token.hpp"
-#include "mahala/data/labels/label_builder.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/arff_header.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
@@ -51,12 +51,12 @@ void check_features(const Attributes& attributes, const Columns& columns, const 
   for (Index k = 0; k < columns.count; ++k) {
     const ArffAttribute& attribute = attributes[static_cast<std::size_t>(k)];
     if (!columns.is_feature(k)) continue;
-    require(
-        attribute.kind != Kind::text,
-        "{}: attribute '{}' is a string; features are numbers (it could be the --label or --id)",
-        file, excerpt(attribute.name));
+    require(attribute.kind != Kind::text,
+            "{}: attribute '{}' is a string; features are numbers (it could be option label or "
+            "option id)",
+            file, excerpt(attribute.name));
     require(attribute.kind != Kind::nominal || all_numbers(attribute.values),
-            "{}: attribute '{}' is nominal; features are numbers (it could be the --label)", file,
+            "{}: attribute '{}' is nominal; features are numbers (it could be option label)", file,
             excerpt(attribute.name));
   }
 }
@@ -64,12 +64,13 @@ void check_features(const Attributes& attributes, const Columns& columns, const 
 /// Rows are dense or sparse as the first of them is.
 class ArffRows : public RowReader {
  public:
-  ArffRows(Attributes attributes, Columns columns, Source& source, bool keep_missing)
+  ArffRows(Attributes attributes, Columns columns, Source& source, const ReadOptions& options)
       : attributes_(std::move(attributes)),
         columns_(std::move(columns)),
         source_(source),
         line_(source),
-        keep_missing_(keep_missing) {
+        keep_missing_(options.keep_missing),
+        missing_advice_(options.missing_advice) {
     for (Index k = 0, row = 0; k < columns_.count; ++k) {
       feature_of_.push_back(columns_.is_feature(k) ? row++ : -1);
     }
@@ -99,6 +100,7 @@ class ArffRows : public RowReader {
   Source& source_;
   ArffLine line_;
   bool keep_missing_, sparse_ = false;
+  std::string missing_advice_;
   std::vector<Index> feature_of_;  ///< by attribute; -1 for the label and id
   Index rows_ = 0;
   Chunks<double> values_;  ///< of dense rows
@@ -209,7 +211,7 @@ double ArffRows::number(const ArffWord& word, std::size_t column, const ArffLine
     check_known(word, column, line);
   } else if (parsed != Parsed::missing || !keep_missing_) {
     line.refuse("{}: {}", columns_.locate(static_cast<Index>(column)),
-                complaint(parsed, word.text));
+                complaint(parsed, word.text, missing_advice_));
   }
   return value;
 }
@@ -254,8 +256,6 @@ Dataset ArffRows::take() {
   return data;
 }
 
-}  // namespace
-
 bool looks_like_arff(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -267,13 +267,18 @@ bool looks_like_arff(std::string_view text) {
   return false;
 }
 
-std::unique_ptr<RowReader> arff_rows(Source& source, const ReadOptions& options) {
+}  // namespace
+
+Evidence arff_evidence(const Source& source) {
+  return evidence_if(looks_like_arff(source.peek()), Evidence::magic);
+}
+
+Rows arff_rows(Source& source, const ReadOptions& options) {
   Attributes attributes = read_arff_header(source);
   require(!attributes.empty(), "{}: has no attributes", source.name());
   Columns columns = columns_of(attributes, options, source.name());
   check_features(attributes, columns, source.name());
-  return std::make_unique<ArffRows>(std::move(attributes), std::move(columns), source,
-                                    options.keep_missing);
+  return std::make_unique<ArffRows>(std::move(attributes), std::move(columns), source, options);
 }
 
 }  // namespace mahala::reading

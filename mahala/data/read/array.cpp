@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/file/number.hpp"
 #include "mahala/data/file/open.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
@@ -176,6 +177,7 @@ Samples::Storage mapped(const NumberArray& array) {
 struct Finite {
   const Columns& columns;
   bool keep_missing;
+  std::string_view missing_advice;
   Index first_row;
   const std::string& file;
 };
@@ -188,7 +190,7 @@ void check_sample(const X& x, Index i, const Finite& rule) {
     const double value = x(row++, i);
     if (std::isfinite(value) || (rule.keep_missing && std::isnan(value))) continue;
     fail("{}: row {}, column {}: {}", rule.file, rule.first_row + i, k,
-         std::isnan(value) ? "missing value (use --impute median or --impute mean)"
+         std::isnan(value) ? complaint(Parsed::missing, "", rule.missing_advice)
                            : fmt::format("{} is not finite", value));
   }
 }
@@ -259,7 +261,8 @@ Dataset samples_in(const NumberArray& array, const ReadOptions& options, const s
   } else {
     data = read_columns(array, columns, file);
   }
-  check_finite(data.x, {columns, options.keep_missing, array.first_row, file});
+  check_finite(data.x,
+               {columns, options.keep_missing, options.missing_advice, array.first_row, file});
   check_unique(data.ids, file, [&](std::size_t i) {
     return fmt::format("row {}", array.first_row + static_cast<Index>(i));
   });

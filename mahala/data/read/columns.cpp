@@ -98,7 +98,7 @@ std::string Columns::locate(Index column) const {
 }
 
 std::string_view Columns::hint() const {
-  return unsure ? " (if the first line names the columns, use --header yes)" : "";
+  return unsure ? " (if the first line names the columns, use option header=yes)" : "";
 }
 
 Columns find_columns(std::span<const std::string_view> first_line, const ReadOptions& options,

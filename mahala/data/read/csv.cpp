@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/file/chunks.hpp"
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/records.hpp"
-#include "mahala/data/labels/label_builder.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
 
@@ -36,6 +35,7 @@ class Table : public RowReader {
   Records records_;
   Columns columns_;
   bool keep_missing_;
+  std::string missing_advice_;
   const std::string& file_;
   bool waiting_ = false;      ///< the first record is a sample, and not yet read
   bool counts_rows_ = false;  ///< column 0 has no name and held 0, 1, 2, ... so far
@@ -81,7 +81,7 @@ double Table::unusual_value(std::string_view cell, Index column) const {
   if (parsed == Parsed::missing && keep_missing_) return value;
   fail("{}:{}: {}: {}{}", file_, records_.line(),
        parsed == Parsed::missing ? columns_.describe(column) : columns_.locate(column),
-       complaint(parsed, cell), rows_ == 0 ? columns_.hint() : "");
+       complaint(parsed, cell, missing_advice_), rows_ == 0 ? columns_.hint() : "");
 }
 
 void Table::add_label(std::string_view cell) {
@@ -113,7 +113,8 @@ std::vector<std::string> Table::feature_names() const {
 void Table::check_end() const {
   require(rows_ > 0, "{}: holds no samples", file_);
   require(!counts_rows_,
-          "{}: column 0 has no name and counts the rows; name it, or take it as --id 0", file_);
+          "{}: column 0 has no name and counts the rows; name it, or take it as option id=0",
+          file_);
 }
 
 Dataset Table::take() {
@@ -153,9 +154,16 @@ void check_separated(std::string_view first_line, std::string_view rest,
                             : "commas, tabs or semicolons");
 }
 
+/// Which separators may be found in the first line.
+std::string_view separators_of(std::string_view format) {
+  if (format == "tsv") return "\t";
+  return format == "csv" ? ",;" : ",\t;";
+}
+
 Table::Table(Source& source, const ReadOptions& options, std::string_view separators)
     : records_(source, sniff_separator(source.peek(), separators)),
       keep_missing_(options.keep_missing),
+      missing_advice_(options.missing_advice),
       file_(source.name()) {
   require(records_.next(), "{}: holds no samples", file_);
   if (records_.cells().size() == 1) {
@@ -168,20 +176,10 @@ Table::Table(Source& source, const ReadOptions& options, std::string_view separa
 
 }  // namespace
 
-std::unique_ptr<RowReader> csv_rows(Source& source, const ReadOptions& options,
-                                    std::string_view separators) {
-  return std::make_unique<Table>(source, options, separators);
-}
+Evidence csv_evidence(const Source&) { return Evidence::fallback; }
 
-void check_unique(const std::vector<std::string>& ids, const std::string& file,
-                  const std::function<std::string(std::size_t)>& place) {
-  std::unordered_map<std::string_view, std::size_t> seen;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto [first, is_new] = seen.emplace(ids[i], i);
-    if (is_new) continue;
-    fail("{}: the id '{}' of {} is that of {}", file, excerpt(ids[i]), place(i),
-         place(first->second));
-  }
+Rows csv_rows(Source& source, const ReadOptions& options) {
+  return std::make_unique<Table>(source, options, separators_of(options.format));
 }
 
 }  // namespace mahala::reading

@@ -1,76 +1,128 @@
 /// @file
-/// One reader per format; read.cpp chooses among them.
+/// The formats that can be read, one row of a table each (formats.cpp). To add one, write a file
+/// that recognises and opens it, declare its functions here and give it a row.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <span>
+#include <variant>
 
 #include "mahala/data/file/source.hpp"
 #include "mahala/data/read/array.hpp"
 #include "mahala/data/read/read.hpp"
-#include "mahala/data/read/row_reader.hpp"
 
 namespace mahala::reading {
 
-// Readers of rows keep the source, which has to stay.
+/// Reads the samples of a text file one by one and gives them out in blocks. Keeps a reference to
+/// its source.
+class RowReader {
+ public:
+  virtual ~RowReader() = default;
 
-/// Delimited text whose separator is one of `separators`, found in the first line.
-std::unique_ptr<RowReader> csv_rows(Source& source, const ReadOptions& options,
-                                    std::string_view separators);
+  /// Reads one more sample; false at the end of the file. Error if the file as a whole is wrong.
+  virtual bool read() = 0;
 
-std::unique_ptr<RowReader> svmlight_rows(Source& source, const ReadOptions& options);
+  /// About the memory of the samples read and not yet taken.
+  virtual std::size_t bytes() const = 0;
 
-/// Does the first line that decides read "label index:value ..."?
-bool looks_like_svmlight(std::string_view text);
+  /// Those samples, at least one. Error if two of them have the same id.
+  virtual Dataset take() = 0;
+};
 
-ArrayFile npy_arrays(const std::filesystem::path& path, const ReadOptions& options);
+using Rows = std::unique_ptr<RowReader>;
 
-/// The entries of a 1-D array as label names; whole numbers without a decimal point.
-std::vector<std::string> read_npy_names(const std::filesystem::path& path);
+/// How strongly the beginning of a file speaks for a format, weakest first.
+enum class Evidence {
+  none,
+  fallback,      ///< any text
+  entries,       ///< the first line has the entries of the format
+  bracket,       ///< the first character opens an object or array
+  record_sizes,  ///< the file is a whole number of equal records
+  magic          ///< the file begins with the mark of the format
+};
 
-inline constexpr std::string_view npy_magic = "\x93NUMPY";
+inline Evidence evidence_if(bool found, Evidence evidence) {
+  return found ? evidence : Evidence::none;
+}
 
-ArrayFile npz_arrays(const std::filesystem::path& path, const ReadOptions& options);
+using OpenRows = Rows (*)(Source&, const ReadOptions&);         ///< samples one after the other
+using OpenArrays = ArrayFile (*)(Source&, const ReadOptions&);  ///< numbers at known places
+using ReadWhole = Dataset (*)(Source&, const ReadOptions&);     ///< only all of it at once
+using ReadNames = std::vector<std::string> (*)(Source&);
 
-ArrayFile safetensors_arrays(const std::filesystem::path& path, const ReadOptions& options);
-bool looks_like_safetensors(std::string_view start);
+struct Format {
+  std::string_view name;                          ///< in ReadOptions::format
+  std::string_view title;                         ///< in messages
+  Evidence (*evidence)(const Source&) = nullptr;  ///< null: never recognised, only asked for
+  std::variant<OpenRows, OpenArrays, ReadWhole> open;
+  std::string_view option = {};    ///< the field of ReadOptions that not all formats have
+  bool mapped = false;             ///< has to be a regular file that is not compressed
+  bool documents = false;          ///< every line is a document of raw text
+  ReadNames read_names = nullptr;  ///< of a file of labels; null: those are lines of text
+};
 
-ArrayFile idx_arrays(Source& source, const std::filesystem::path& path, const ReadOptions& options);
-std::vector<std::string> read_idx_names(Source& source, const std::filesystem::path& path);
-bool looks_like_idx(std::string_view start);
+/// In the order messages list them.
+std::span<const Format> formats();
 
-/// `format` is fvecs, bvecs or ivecs.
-ArrayFile vecs_arrays(const std::filesystem::path& path, const ReadOptions& options,
-                      std::string_view format);
-/// Which of them a file of `size` bytes is that begins with `start`, or "".
-std::string_view recognised_vecs(std::string_view start, std::size_t size);
+/// The format to read the file in: the one asked for, else the one with the strongest evidence that
+/// suits the options. Error if an option is set that this format does not have, or the file cannot
+/// be mapped and has to.
+const Format& chosen_format(const Source& source, const ReadOptions& options);
 
-Dataset read_matrix_market(Source& source, const ReadOptions& options);
-bool looks_like_matrix_market(std::string_view start);
-
-std::unique_ptr<RowReader> json_rows(Source& source, const ReadOptions& options);
-bool looks_like_json_lines(std::string_view start);
+/// The format by which a file of labels is read; null if its lines are the labels.
+const Format* format_of_names(const Source& source);
 
 /// Do these options read that format as raw text?
-bool is_raw_text(std::string_view format, const ReadOptions& options);
-/// `format` is text or jsonl. Without the words of a space, features are the words of all documents
-/// read so far.
-std::unique_ptr<RowReader> text_rows(Source& source, const ReadOptions& options,
-                                     std::string_view format);
+bool is_raw_text(const Format& format, const ReadOptions& options);
 
-std::unique_ptr<RowReader> arff_rows(Source& source, const ReadOptions& options);
-bool looks_like_arff(std::string_view text);
+/// The key of JSON lines that holds the documents; "" if samples are numbers.
+std::string text_key(const ReadOptions& options);
 
-/// The name of the format the content is in, as --format has it: what has a mark of its own
-/// first, then what only looks like something, CSV last.
-std::string_view recognised_format(const Source& source);
+/// Delimited text.
+Evidence csv_evidence(const Source& source);
+Rows csv_rows(Source& source, const ReadOptions& options);
 
-/// The format to read the file in: the one asked for, else the one that is recognised and suits the
-/// options. Error if one of them is not for that format.
-std::string_view chosen_format(const Source& source, const ReadOptions& options);
+Evidence svmlight_evidence(const Source& source);
+Rows svmlight_rows(Source& source, const ReadOptions& options);
 
-/// The name of the format for messages.
-std::string_view title_of(std::string_view format);
+Evidence npy_evidence(const Source& source);
+ArrayFile npy_arrays(Source& source, const ReadOptions& options);
+std::vector<std::string> npy_names(Source& source);
+
+Evidence npz_evidence(const Source& source);
+ArrayFile npz_arrays(Source& source, const ReadOptions& options);
+
+Evidence safetensors_evidence(const Source& source);
+ArrayFile safetensors_arrays(Source& source, const ReadOptions& options);
+
+Evidence idx_evidence(const Source& source);
+ArrayFile idx_arrays(Source& source, const ReadOptions& options);
+std::vector<std::string> idx_names(Source& source);
+
+Evidence arff_evidence(const Source& source);
+Rows arff_rows(Source& source, const ReadOptions& options);
+
+Evidence matrix_market_evidence(const Source& source);
+Dataset read_matrix_market(Source& source, const ReadOptions& options);
+
+Evidence fvecs_evidence(const Source& source);
+Evidence bvecs_evidence(const Source& source);
+Evidence ivecs_evidence(const Source& source);
+ArrayFile fvecs_arrays(Source& source, const ReadOptions& options);
+ArrayFile bvecs_arrays(Source& source, const ReadOptions& options);
+ArrayFile ivecs_arrays(Source& source, const ReadOptions& options);
+
+/// Objects or arrays, one a line; documents if there is a text_key.
+Evidence json_evidence(const Source& source);
+Rows json_rows(Source& source, const ReadOptions& options);
+
+/// Raw text, one document a line.
+Rows text_rows(Source& source, const ReadOptions& options);
+
+/// Raw text under `key` of JSON lines. Without the words of a space, features are the words of all
+/// documents read so far.
+Rows json_text_rows(Source& source, const ReadOptions& options, const std::string& key);
 
 /// Error naming the two places of the first id that occurs twice; `place` says where sample i is.
 void check_unique(const std::vector<std::string>& ids, const std::string& file,

@@ -35,6 +35,11 @@ NumberType type_of(char code) {
   }
 }
 
+bool looks_like_idx(std::string_view start) {
+  return start.size() >= magic_size && start[0] == 0 && start[1] == 0 &&
+         type_of(start[2]).item_size > 0 && start[3] != 0;
+}
+
 std::vector<Index> extents(std::string_view bytes, const std::string& file) {
   const auto axes = static_cast<unsigned char>(bytes[3]);
   require(bytes.size() >= magic_size + axes * extent_size, "{}: is truncated within its header",
@@ -47,7 +52,9 @@ std::vector<Index> extents(std::string_view bytes, const std::string& file) {
   return shape;
 }
 
-NumberArray parse(const MappedFile& file, const std::string& name) {
+NumberArray parse(Source& source) {
+  const MappedFile file = whole_file(source);
+  const std::string& name = source.name();
   const std::string_view bytes = file.bytes;
   require(looks_like_idx(bytes), "{}: is not an IDX file", name);
   NumberArray array{
@@ -75,20 +82,18 @@ void flatten(NumberArray& array, const std::string& name) {
 
 }  // namespace
 
-bool looks_like_idx(std::string_view start) {
-  return start.size() >= magic_size && start[0] == 0 && start[1] == 0 &&
-         type_of(start[2]).item_size > 0 && start[3] != 0;
+Evidence idx_evidence(const Source& source) {
+  return evidence_if(looks_like_idx(source.peek()), Evidence::magic);
 }
 
-ArrayFile idx_arrays(Source& source, const std::filesystem::path& path,
-                     const ReadOptions& options) {
-  NumberArray array = parse(whole_file(source, path), source.name());
+ArrayFile idx_arrays(Source& source, const ReadOptions& options) {
+  NumberArray array = parse(source);
   flatten(array, source.name());
   return {.samples = std::move(array), .name = source.name(), .options = options};
 }
 
-std::vector<std::string> read_idx_names(Source& source, const std::filesystem::path& path) {
-  return names_in(parse(whole_file(source, path), source.name()), source.name());
+std::vector<std::string> idx_names(Source& source) {
+  return names_in(parse(source), source.name());
 }
 
 }  // namespace mahala::reading

@@ -23,7 +23,8 @@ class LineEvents : public nlohmann::json_sax<json> {
       : label_(options.label.empty() ? "label" : options.label),
         id_(options.id.empty() ? "id" : options.id),
         field_(field),
-        keep_missing_(options.keep_missing) {}
+        keep_missing_(options.keep_missing),
+        missing_advice_(options.missing_advice) {}
 
   JsonLine line = {};
 
@@ -51,6 +52,7 @@ class LineEvents : public nlohmann::json_sax<json> {
 
   std::string label_, id_, field_, key_;
   bool keep_missing_;
+  std::string missing_advice_;
   int depth_ = 0;
   Role role_ = Role::vector;
 };
@@ -76,7 +78,8 @@ bool LineEvents::null() {
   require(role_ != Role::label && role_ != Role::id, "the {} is missing (null)", key_);
   require(role_ != Role::document, "key '{}' is null, not a text", excerpt(key_));
   require(depth_ > 0 && keep_missing_, "{}",
-          depth_ > 0 ? complaint(Parsed::missing, "") : "is null, not an object or array");
+          depth_ > 0 ? complaint(Parsed::missing, "", missing_advice_)
+                     : "is null, not an object or array");
   return take(std::numeric_limits<double>::quiet_NaN(), "");
 }
 

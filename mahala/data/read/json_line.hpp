@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mahala/data/file/source.hpp"
-#include "mahala/data/labels/label_builder.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/read.hpp"
 
 namespace mahala::reading {

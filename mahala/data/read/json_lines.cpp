@@ -99,12 +99,16 @@ Dataset JsonRows::take() {
 
 }  // namespace
 
-bool looks_like_json_lines(std::string_view start) {
+Evidence json_evidence(const Source& source) {
+  const std::string_view start = source.peek();
   const auto first = start.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && (start[first] == '{' || start[first] == '[');
+  return evidence_if(first != start.npos && (start[first] == '{' || start[first] == '['),
+                     Evidence::bracket);
 }
 
-std::unique_ptr<RowReader> json_rows(Source& source, const ReadOptions& options) {
+Rows json_rows(Source& source, const ReadOptions& options) {
+  const std::string key = text_key(options);
+  if (!key.empty()) return json_text_rows(source, options, key);
   return std::make_unique<JsonRows>(source, options);
 }
 

@@ -135,7 +135,7 @@ double MatrixMarket::value() {
   const bool missing = parsed == Parsed::missing && !token.empty();
   if (parsed == Parsed::number || (missing && options_.keep_missing)) return number;
   if (token.empty()) refuse("the value is not there");
-  refuse("{}", complaint(parsed, token));
+  refuse("{}", complaint(parsed, token, options_.missing_advice));
 }
 
 void MatrixMarket::add_entry(Chunks<Entry>& entries) {
@@ -211,8 +211,9 @@ Matrix MatrixMarket::dense() {
 
 }  // namespace
 
-bool looks_like_matrix_market(std::string_view start) {
-  return equal_in_any_case(start.substr(0, banner.size()), banner);
+Evidence matrix_market_evidence(const Source& source) {
+  return evidence_if(equal_in_any_case(source.peek().substr(0, banner.size()), banner),
+                     Evidence::magic);
 }
 
 Dataset read_matrix_market(Source& source, const ReadOptions& options) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view sample_names[] = {"x", "X", "data", "arr_0"};
 constexpr std::string_view label_names[] = {"y", "labels", "label"};
-constexpr std::size_t names_shown = 20;
+constexpr std::size_t arrays_shown = 20;
 
 using Found = std::optional<std::size_t>;
 
@@ -36,11 +36,11 @@ Found usual(std::span<const std::string_view> names, std::size_t axes,
 
 std::string list(const std::vector<Member>& members) {
   std::string text;
-  for (std::size_t k = 0; k < std::min(members.size(), names_shown); ++k) {
+  for (std::size_t k = 0; k < std::min(members.size(), arrays_shown); ++k) {
     text += fmt::format("{}{} ({})", k > 0 ? ", " : "", excerpt(members[k].name),
                         fmt::join(members[k].shape, " x "));
   }
-  return members.size() > names_shown ? text + ", ..." : text;
+  return members.size() > arrays_shown ? text + ", ..." : text;
 }
 
 [[noreturn]] void refuse(const std::string& wish, const std::vector<Member>& members,
@@ -63,7 +63,7 @@ std::size_t find_samples(const std::vector<Member>& members, const ReadOptions& 
   Found only;
   for (std::size_t k = 0; k < members.size(); ++k) {
     if (members[k].shape.size() != 2) continue;
-    require(!only, "{}: which array holds the samples? Use --tensor (there are: {})", file,
+    require(!only, "{}: which array holds the samples? Use option tensor (there are: {})", file,
             list(members));
     only = k;
   }

@@ -1,8 +1,8 @@
 /// @file
 /// Files that hold several named arrays: which of them are the samples, and which the labels.
 ///
-/// Samples are the array --tensor names, else x, X, data or arr_0, else the only one with two
-/// axes. Labels are the one --label names, else a 1-D y, labels or label.
+/// Samples are the array option tensor names, else x, X, data or arr_0, else the only one with two
+/// axes. Labels are the one option label names, else a 1-D y, labels or label.
 #pragma once
 
 #include <functional>

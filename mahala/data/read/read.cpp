@@ -4,16 +4,26 @@
 #include <new>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/read/formats.hpp"
 #include "mahala/data/read/stream.hpp"
 
 namespace mahala {
+namespace {
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names = {"auto"};
+  for (const reading::Format& format : reading::formats()) names.push_back(format.name);
+  return names;
+}
+
+}  // namespace
+
 Options describe(ReadOptions& options) {
   Options described = {
       {.name = "format",
        .field = &options.format,
        .help = "what the data file is; auto looks at its content",
-       .choices = {"auto", "csv", "tsv", "svmlight", "npy", "npz", "safetensors", "idx", "arff",
-                   "mtx", "fvecs", "bvecs", "ivecs", "jsonl", "text"}},
+       .choices = format_names()},
       {.name = "label",
        .field = &options.label,
        .help = "label column, by name or position (from 0; negative counts from the end); "
@@ -45,8 +55,8 @@ Options describe(ReadOptions& options) {
        .range = at_least(0)},
       {.name = "text",
        .field = &options.text,
-       .help = "the key of JSON lines whose text is the document; words are counted (with --format "
-               "text every line is a document)"},
+       .help = "the key of JSON lines whose text is the document; words are counted (with option "
+               "format=text every line is a document)"},
   };
   for (const Option& option : describe(options.text_options)) described.push_back(option);
   return described;

@@ -34,16 +34,25 @@ struct ReadOptions {
   bool zero_based = false;        ///< svmlight feature indices start at 0
   Index max_bytes = Index{1} << 36;  ///< what may come out of gzip, zip or a pipe; 0 = no bound
   bool keep_missing = false;         ///< empty cells, NA, NaN and ? become NaN instead of an Error
-  Index dim = 0;                     ///< svmlight: at least this many features
-  bool exact_dim = false;            ///< svmlight: and no more; an entry beyond them is an Error
+  /// What the Error of a missing cell says to do.
+  std::string missing_advice = "use option impute=median or option impute=mean";
+  Index dim = 0;                        ///< svmlight: at least this many features
+  bool exact_dim = false;               ///< svmlight: and no more; an entry beyond them is an Error
   std::optional<TextSpace> space = {};  ///< that of a model: raw text is read its way
 };
 
-/// The fields a user sets (all but keep_missing, dim, exact_dim and space, which follow from the
-/// use).
+/// The fields a user sets (all but keep_missing, missing_advice, dim, exact_dim and space, which
+/// follow from the use).
 Options describe(ReadOptions& options);
 
 /// Error if an option is set that the file's format does not have.
+///
+/// ```cpp
+/// #include <fmt/format.h>
+/// #include "mahala/data/read/read.hpp"
+/// const Dataset data = read_dataset("wine.csv", {.label = "label"});
+/// fmt::print("{} samples of {} features\n", data.size(), data.dim());
+/// ```
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace mahala

@@ -49,8 +49,6 @@ void check_is_data(const SafetensorsFile& file, const std::string& name) {
           "{}: is a model, not samples", name);
 }
 
-}  // namespace
-
 bool looks_like_safetensors(std::string_view start) {
   if (start.size() < 9 || start[8] != '{') return false;
   std::uint64_t length = 0;
@@ -63,11 +61,17 @@ bool looks_like_safetensors(std::string_view start) {
   });
 }
 
-ArrayFile safetensors_arrays(const std::filesystem::path& path, const ReadOptions& options) {
-  const std::string name = path.string();
-  const SafetensorsFile file(path);
+}  // namespace
+
+Evidence safetensors_evidence(const Source& source) {
+  return evidence_if(looks_like_safetensors(source.peek()), Evidence::magic);
+}
+
+ArrayFile safetensors_arrays(Source& source, const ReadOptions& options) {
+  const std::string& name = source.name();
+  const SafetensorsFile file(source.path());
   check_is_data(file, name);
-  const MappedFile mapped = map_file(path);
+  const MappedFile mapped = map_file(source.path());
   const std::vector<Member> members = members_of(file);
   const auto load = [&](std::size_t k) {
     const TensorEntry& entry = file.tensors().at(members[k].name);

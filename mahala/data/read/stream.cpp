@@ -16,48 +16,10 @@ namespace {
 using reading::ArrayFile;
 using reading::Source;
 
-std::string_view separators_of(const std::string& format) {
-  if (format == "tsv") return "\t";
-  return format == "csv" ? ",;" : ",\t;";
-}
-
-void check_mappable(const Source& source, std::string_view format) {
-  const std::string_view title = reading::title_of(format);
-  require(source.regular(), "{}: {} files are mapped and must be regular files", source.name(),
-          title);
-  require(!source.compressed(), "{}: {} files cannot be mapped from gzip; decompress it first",
-          source.name(), title);
-}
-
-bool is_array(std::string_view format) {
-  return format == "npy" || format == "npz" || format == "safetensors" || format == "idx" ||
-         format.ends_with("vecs");
-}
-
-ArrayFile open_arrays(Source& source, const std::filesystem::path& path, const ReadOptions& options,
-                      std::string_view format) {
-  if (format == "idx") return reading::idx_arrays(source, path, options);
-  check_mappable(source, format);
-  if (format == "npy") return reading::npy_arrays(path, options);
-  if (format == "npz") return reading::npz_arrays(path, options);
-  if (format == "safetensors") return reading::safetensors_arrays(path, options);
-  return reading::vecs_arrays(path, options, format);
-}
-
-std::unique_ptr<reading::RowReader> open_rows(Source& source, const ReadOptions& options,
-                                              std::string_view format) {
-  if (reading::is_raw_text(format, options)) return reading::text_rows(source, options, format);
-  if (format == "jsonl") return reading::json_rows(source, options);
-  if (format == "arff") return reading::arff_rows(source, options);
-  if (format == "svmlight") return reading::svmlight_rows(source, options);
-  return reading::csv_rows(source, options, separators_of(options.format));
-}
-
 class RowStream : public SampleStream {
  public:
-  RowStream(std::unique_ptr<Source> source, const ReadOptions& options, std::string_view format,
-            std::size_t block)
-      : source_(std::move(source)), rows_(open_rows(*source_, options, format)), block_(block) {}
+  RowStream(std::unique_ptr<Source> source, reading::Rows rows, std::size_t block)
+      : source_(std::move(source)), rows_(std::move(rows)), block_(block) {}
 
   Dataset next() override {
     bool any = false;
@@ -74,7 +36,7 @@ class RowStream : public SampleStream {
 
  private:
   std::unique_ptr<Source> source_;
-  std::unique_ptr<reading::RowReader> rows_;
+  reading::Rows rows_;
   std::size_t block_;
   bool ended_ = false;
 };
@@ -127,11 +89,7 @@ class WholeStream : public SampleStream {
 
 std::vector<std::string> label_names(const std::filesystem::path& path, Index max_bytes) {
   Source source(path, max_bytes);
-  if (source.peek().starts_with(reading::npy_magic)) {
-    check_mappable(source, "npy");
-    return reading::read_npy_names(path);
-  }
-  if (reading::looks_like_idx(source.peek())) return reading::read_idx_names(source, path);
+  if (const auto* format = reading::format_of_names(source)) return format->read_names(source);
   std::vector<std::string> names;
   for (std::string_view line; source.line(line);) {
     const std::string_view name = reading::trimmed(reading::without_return(line));
@@ -182,18 +140,17 @@ class LabelledStream : public SampleStream {
 std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
                                               const ReadOptions& options, std::size_t block) {
   auto source = std::make_unique<Source>(path, options.max_bytes);
-  const std::string_view format = reading::chosen_format(*source, options);
-  if (is_array(format)) {
-    return std::make_unique<ArrayStream>(open_arrays(*source, path, options, format), path.string(),
-                                         block);
+  const reading::Format& format = reading::chosen_format(*source, options);
+  if (const auto* open = std::get_if<reading::OpenArrays>(&format.open)) {
+    return std::make_unique<ArrayStream>((*open)(*source, options), path.string(), block);
   }
-  if (format == "mtx") {
-    return std::make_unique<WholeStream>(reading::read_matrix_market(*source, options),
-                                         path.string());
+  if (const auto* read = std::get_if<reading::ReadWhole>(&format.open)) {
+    return std::make_unique<WholeStream>((*read)(*source, options), path.string());
   }
-  // What a count is of is known when all words are.
+  // The features of raw text are known when all of its words are.
   const bool whole = reading::is_raw_text(format, options) && !options.space;
-  return std::make_unique<RowStream>(std::move(source), options, format,
+  auto rows = std::get<reading::OpenRows>(format.open)(*source, options);
+  return std::make_unique<RowStream>(std::move(source), std::move(rows),
                                      whole ? std::numeric_limits<std::size_t>::max() : block);
 }
 
@@ -204,9 +161,9 @@ void check_ranges(ReadOptions options) { check(describe(options)); }
 std::optional<TextSpace> find_words(const std::filesystem::path& path, const ReadOptions& options) {
   check_ranges(options);
   Source source(path, options.max_bytes);
-  const std::string_view format = reading::chosen_format(source, options);
+  const reading::Format& format = reading::chosen_format(source, options);
   if (options.space || !reading::is_raw_text(format, options)) return options.space;
-  const auto rows = reading::text_rows(source, options, format);
+  const auto rows = std::get<reading::OpenRows>(format.open)(source, options);
   while (rows->read()) {
     if (rows->bytes() > usual_block) rows->take();
   }

@@ -7,7 +7,7 @@
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/sparse_rows.hpp"
 #include "mahala/data/file/token.hpp"
-#include "mahala/data/labels/label_builder.hpp"
+#include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/formats.hpp"
 
 namespace mahala::reading {
@@ -17,13 +17,13 @@ constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
 
-struct Entry {
+struct SvmlightEntry {
   std::int64_t index = 0;
   double value = 0;
 };
 
 /// Is the token an index, a colon and a number? Sets the entry if so.
-bool parse_entry(std::string_view token, Entry& entry) {
+bool parse_entry(std::string_view token, SvmlightEntry& entry) {
   const char* last = token.data() + token.size();
   const auto [colon, error] = std::from_chars(token.data(), last, entry.index);
   if (error != std::errc{} || colon == last || *colon != ':') return false;
@@ -33,7 +33,7 @@ bool parse_entry(std::string_view token, Entry& entry) {
 
 /// The same, but the number may be missing.
 bool is_entry(std::string_view token) {
-  Entry entry;
+  SvmlightEntry entry;
   if (parse_entry(token, entry)) return true;
   const std::size_t colon = token.find(':');
   long index = 0;
@@ -54,7 +54,7 @@ class SvmlightRows : public RowReader {
   bool add(std::string_view line);
   void add_labels(std::string_view token);
   void add_entry(std::string_view token);
-  Entry unusual_entry(std::string_view token) const;
+  SvmlightEntry unusual_entry(std::string_view token) const;
   void check_index(std::int64_t index) const;
   template <class... Args>
   [[noreturn]] void refuse(fmt::format_string<Args...> message, Args&&... args) const {
@@ -118,7 +118,7 @@ void SvmlightRows::add_labels(std::string_view token) {
 }
 
 void SvmlightRows::add_entry(std::string_view token) {
-  Entry entry;
+  SvmlightEntry entry;
   if (!parse_entry(token, entry)) entry = unusual_entry(token);
   check_index(entry.index);
   last_index_ = entry.index;
@@ -131,7 +131,7 @@ void SvmlightRows::add_entry(std::string_view token) {
 }
 
 /// An entry whose value is missing and may be; Error for everything else.
-Entry SvmlightRows::unusual_entry(std::string_view token) const {
+SvmlightEntry SvmlightRows::unusual_entry(std::string_view token) const {
   const std::size_t colon = std::min(token.find(':'), token.size());
   const std::string_view index = token.substr(0, colon), value = token.substr(colon);
   if (index == "qid" && !value.empty()) refuse("query ids (qid:) are not supported");
@@ -139,17 +139,18 @@ Entry SvmlightRows::unusual_entry(std::string_view token) const {
   if (value.empty() || !parse_integer(index, number)) {
     refuse("'{}' is not of the form index:value", excerpt(token));
   }
-  Entry entry{.index = number};
+  SvmlightEntry entry{.index = number};
   const Parsed parsed = parse_number(value.substr(1), entry.value);
   const bool usable =
       parsed == Parsed::number || (parsed == Parsed::missing && options_.keep_missing);
-  if (!usable) refuse("feature {}: {}", number, complaint(parsed, value.substr(1)));
+  if (!usable)
+    refuse("feature {}: {}", number, complaint(parsed, value.substr(1), options_.missing_advice));
   return entry;
 }
 
 void SvmlightRows::check_index(std::int64_t index) const {
   if (index == 0 && !options_.zero_based) {
-    refuse("feature 0: indices start at 1 (use --zero-based if they start at 0)");
+    refuse("feature 0: indices start at 1 (set option zero_based if they start at 0)");
   }
   if (index < 0) refuse("feature {}: the index is negative", index);
   if (index > largest_index) refuse("feature {}: the index is above {}", index, largest_index);
@@ -169,8 +170,7 @@ Dataset SvmlightRows::take() {
   return {.x = rows_.take(dim_), .labels = any_label_ ? std::move(labels) : Labels()};
 }
 
-}  // namespace
-
+/// Does the first line that decides read "label index:value ..."?
 bool looks_like_svmlight(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -185,7 +185,13 @@ bool looks_like_svmlight(std::string_view text) {
   return false;
 }
 
-std::unique_ptr<RowReader> svmlight_rows(Source& source, const ReadOptions& options) {
+}  // namespace
+
+Evidence svmlight_evidence(const Source& source) {
+  return evidence_if(looks_like_svmlight(source.peek()), Evidence::entries);
+}
+
+Rows svmlight_rows(Source& source, const ReadOptions& options) {
   const bool label_fits = options.label.empty() || options.label == "label";
   require(label_fits && options.id.empty(), "{}: svmlight files have no {} column to choose",
           source.name(), label_fits ? "id" : "label");

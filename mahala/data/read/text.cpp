@@ -1,4 +1,4 @@
-// Raw text as counts of words: the key --text of JSON lines, or one document a line.
+// Raw text as counts of words: a key of JSON lines (option text), or one document a line.
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/read/formats.hpp"
@@ -8,26 +8,19 @@
 namespace mahala::reading {
 namespace {
 
-/// The key of the documents; "" if every line is one.
-std::string field_of(const ReadOptions& options, std::string_view format) {
-  if (format == "text") return "";
-  return options.text.empty() && options.space ? options.space->form.field : options.text;
-}
-
-TextForm form_of(const ReadOptions& options, std::string_view format) {
-  const std::string field = field_of(options, format);
-  if (!options.space) return text_form(options.text_options, field);
+TextForm form_of(const ReadOptions& options, const std::string& key) {
+  if (!options.space) return text_form(options.text_options, key);
   TextForm form = options.space->form;
-  form.field = field;
+  form.field = key;
   return form;
 }
 
 class TextRows : public RowReader {
  public:
-  TextRows(Source& source, const ReadOptions& options, std::string_view format)
+  TextRows(Source& source, const ReadOptions& options, const std::string& key)
       : source_(source),
         options_(options),
-        form_(form_of(options, format)),
+        form_(form_of(options, key)),
         counts_(options.space ? DocumentCounts(*options.space) : DocumentCounts(form_)) {}
 
   bool read() override;
@@ -85,16 +78,15 @@ Dataset TextRows::take() {
 
 }  // namespace
 
-bool is_raw_text(std::string_view format, const ReadOptions& options) {
-  return format == "text" || (format == "jsonl" && !field_of(options, format).empty());
+Rows text_rows(Source& source, const ReadOptions& options) {
+  require(options.label.empty() && options.id.empty(),
+          "{}: lines of text have no {}; labels may be in a file of their own (option labels_file)",
+          source.name(), options.label.empty() ? "id" : "label");
+  return std::make_unique<TextRows>(source, options, "");
 }
 
-std::unique_ptr<RowReader> text_rows(Source& source, const ReadOptions& options,
-                                     std::string_view format) {
-  require(format != "text" || (options.label.empty() && options.id.empty()),
-          "{}: lines of text have no {}; labels may be in a file of their own (--labels-file)",
-          source.name(), options.label.empty() ? "id" : "label");
-  return std::make_unique<TextRows>(source, options, format);
+Rows json_text_rows(Source& source, const ReadOptions& options, const std::string& key) {
+  return std::make_unique<TextRows>(source, options, key);
 }
 
 }  // namespace mahala::reading

@@ -44,11 +44,6 @@ bool holds_integers(std::string_view start) {
   return false;
 }
 
-NumberType type_of(std::string_view format) {
-  if (format == "bvecs") return {'u', 1};
-  return format == "ivecs" ? NumberType{'i', 4} : NumberType{'f', 4};
-}
-
 /// Looks at every record, but holds only a few of them in memory.
 void check_records(const MappedFile& file, std::uint64_t dim, std::size_t record,
                    const std::string& name) {
@@ -66,24 +61,27 @@ void check_records(const MappedFile& file, std::uint64_t dim, std::size_t record
   }
 }
 
-}  // namespace
-
-std::string_view recognised_vecs(std::string_view start, std::size_t size) {
+/// Which of the three formats a file may be, or "".
+std::string_view recognised_vecs(const Source& source) {
+  if (!source.regular() || source.compressed()) return "";
+  const std::string_view start = source.peek();
   // If both fit, bytes make more records, and so have more of them to agree.
-  if (fits(start, size, 1)) return "bvecs";
-  if (!fits(start, size, 4)) return "";
+  if (fits(start, source.file_size(), 1)) return "bvecs";
+  if (!fits(start, source.file_size(), 4)) return "";
   return holds_integers(start) ? "ivecs" : "fvecs";
 }
 
-ArrayFile vecs_arrays(const std::filesystem::path& path, const ReadOptions& options,
-                      std::string_view format) {
-  const std::string name = path.string();
-  const MappedFile file = map_file(path);
+Evidence evidence_of(const Source& source, std::string_view format) {
+  return evidence_if(recognised_vecs(source) == format, Evidence::record_sizes);
+}
+
+ArrayFile vecs_arrays(const Source& source, const ReadOptions& options, const NumberType& type) {
+  const std::string& name = source.name();
+  const MappedFile file = map_file(source.path());
   require(!file.bytes.empty(), "{}: holds no samples", name);
   require(file.bytes.size() >= prefix, "{}: is truncated within sample 0", name);
   const std::uint64_t dim = dim_at(file.bytes, 0);
   require(dim >= 1 && dim <= largest_dim, "{}: sample 0 cannot have {} features", name, dim);
-  const NumberType type = type_of(format);
   const std::size_t record = prefix + dim * static_cast<std::size_t>(type.item_size);
   check_records(file, dim, record, name);
   NumberArray array{
@@ -94,6 +92,24 @@ ArrayFile vecs_arrays(const std::filesystem::path& path, const ReadOptions& opti
       .start = file.bytes.data() + prefix,
       .memory = file.memory};
   return {.samples = std::move(array), .name = name, .options = options};
+}
+
+}  // namespace
+
+Evidence fvecs_evidence(const Source& source) { return evidence_of(source, "fvecs"); }
+Evidence bvecs_evidence(const Source& source) { return evidence_of(source, "bvecs"); }
+Evidence ivecs_evidence(const Source& source) { return evidence_of(source, "ivecs"); }
+
+ArrayFile fvecs_arrays(Source& source, const ReadOptions& options) {
+  return vecs_arrays(source, options, {'f', 4});
+}
+
+ArrayFile bvecs_arrays(Source& source, const ReadOptions& options) {
+  return vecs_arrays(source, options, {'u', 1});
+}
+
+ArrayFile ivecs_arrays(Source& source, const ReadOptions& options) {
+  return vecs_arrays(source, options, {'i', 4});
 }
 
 }  // namespace mahala::reading

@@ -9,7 +9,6 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/data/samples/samples.hpp"
-#include "mahala/data/samples/singular_axes.hpp"
 
 namespace mahala {
 namespace {

@@ -1,6 +1,7 @@
 #include "mahala/data/samples/samples.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/pages.hpp"
@@ -131,6 +132,30 @@ void Samples::widen(Index dim) {
   require(sparse != nullptr, "dense samples of {} features cannot be widened to {}", this->dim(),
           dim);
   if (dim > sparse->rows()) sparse->conservativeResize(dim, sparse->cols());
+}
+
+bool coincide(const Samples& x) {
+  for (Index i = 1; i < x.size(); ++i) {
+    if (x.squared_distance(0, i) > 0) return false;
+  }
+  return true;
+}
+
+Samples in_single_precision(Samples x) {
+  require(!x.is_sparse(), "sparse samples are kept in double precision");
+  if (x.storage_name().ends_with("float")) return x;
+  MatrixF rounded(x.dim(), x.size());
+  x.for_each_block([&](Index begin, const MatrixView& block) {
+    rounded.middleCols(begin, block.cols()) = block.cast<float>();
+    for (Index i = 0; i < block.cols(); ++i) {
+      for (Index k = 0; k < block.rows(); ++k) {
+        require(std::isinf(block(k, i)) || !std::isinf(rounded(k, begin + i)),
+                "sample {}, feature {}: {} is beyond the range of single precision", begin + i, k,
+                block(k, i));
+      }
+    }
+  });
+  return Samples(std::move(rounded));
 }
 
 }  // namespace mahala

@@ -113,4 +113,14 @@ Vector standard_deviation(const Samples& x, const Vector& mean);
 /// variance; dense LAPACK for small d, Lanczos on X X^T (never formed) otherwise.
 Matrix principal_axes(const Samples& x, Index count);
 
+/// The leading left singular vectors: principal axes around the origin instead of the mean.
+Matrix singular_axes(const Samples& x, Index count);
+
+/// Are all samples the same? Then they say nothing about distances.
+bool coincide(const Samples& x);
+
+/// The same samples as floats, in memory or mapped if they are floats already. Error if they are
+/// sparse, where positions take most of the memory, or a number is beyond the range of floats.
+Samples in_single_precision(Samples x);
+
 }  // namespace mahala

@@ -33,7 +33,7 @@ Options describe(TextOptions& options) {
 TextForm text_form(const TextOptions& options, const std::string& field) {
   TextOptions checked = options;
   check(describe(checked));
-  require(options.min_word <= options.max_word, "--min-word: {} is above --max-word, {}",
+  require(options.min_word <= options.max_word, "option min_word: {} is above option max_word, {}",
           options.min_word, options.max_word);
   return {.options = options, .stop_words = stop_words(options.stop_words), .field = field};
 }

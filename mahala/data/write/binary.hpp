@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "mahala/data/dataset.hpp"
+#include "mahala/data/write/formats.hpp"
 
 namespace mahala::writing {
 
@@ -24,5 +25,8 @@ std::string npy_header(std::string_view type, std::string_view shape);
 /// first of them.
 void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title,
                   Index first);
+
+/// Writes `header`, then the doubles, or floats, of one sample after the other.
+Sink numbers_sink(const Path& path, std::string_view header, bool floats);
 
 }  // namespace mahala::writing

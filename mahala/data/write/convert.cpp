@@ -38,7 +38,7 @@ void complete(Dataset& block, const Survey& survey) {
 void check_zeros(const std::filesystem::path& in, const Survey& survey, const Writer& out,
                  Index max_bytes) {
   if (!survey.sparse) return;
-  check_filling(in, {survey.size, survey.dim, survey.entries}, out.cells(survey), max_bytes);
+  check_dense_size(in, {survey.size, survey.dim, survey.entries}, out.cells(survey), max_bytes);
 }
 
 Conversion convert_file(const std::filesystem::path& in, ReadOptions options, const Writer& out) {
@@ -77,7 +77,7 @@ void copy(const std::filesystem::path& pipe, Index max_bytes, TemporaryFile& fil
     stream.read(buffer.data(), std::ssize(buffer));
     bytes += stream.gcount();
     require(max_bytes == 0 || bytes <= max_bytes,
-            "{}: holds more than {} bytes; raise --max-bytes if that is right", pipe.string(),
+            "{}: holds more than {} bytes; raise option max_bytes if that is right", pipe.string(),
             max_bytes);
     file.append({buffer.data(), static_cast<std::size_t>(stream.gcount())});
   }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "mahala/data/write/binary.hpp"
-#include "mahala/data/write/numbers_sink.hpp"
 
 namespace mahala::writing {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "mahala/data/write/numbers_sink.hpp"
+#include "mahala/data/write/binary.hpp"
 
 namespace mahala::writing {
 namespace {

@@ -124,7 +124,7 @@ Model KernelStart::model(double weight, const Matrix& s, Index rank) const {
   const auto kept = support_of(left, middle);
   require(static_cast<double>(x_.dim()) * static_cast<double>(kept.size()) <= most_numbers,
           "a kernel model would hold {} samples of {} features; reduce the dimension first "
-          "(--prepare pca:N)",
+          "(option prepare=pca:N)",
           kept.size(), x_.dim());
   const Samples support = x_.select(kept);
   model.left = left(kept, Eigen::all);

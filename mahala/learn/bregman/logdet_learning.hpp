@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "mahala/data/constraints/samples_of_pairs.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/optimize/logdet/logdet_linear.hpp"
 #include "mahala/optimize/logdet/logdet_solve.hpp"

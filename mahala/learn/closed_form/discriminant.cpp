@@ -42,9 +42,9 @@ Within within_classes(const Samples& x, const std::vector<Index>& classes, const
   });
   w.covariance /= static_cast<double>(x.size());
   w.fourth_moment /= static_cast<double>(x.size());
-  require(
-      w.covariance.allFinite() && means.allFinite(),
-      "the squares of the samples are beyond the range of double; scale them (--prepare scale)");
+  require(w.covariance.allFinite() && means.allFinite(),
+          "the squares of the samples are beyond the range of double; scale them (option "
+          "prepare=scale)");
   return w;
 }
 

@@ -63,9 +63,9 @@ Fit dmlmj(const Dataset& data, const DmlmjOptions& options, const Run&) {
   const Matrix x = data.x.block(0, data.size());
   const Matrix same = moment(x, lists, &LabelNeighbours::same);
   const Matrix other = moment(x, lists, &LabelNeighbours::other);
-  require(
-      same.allFinite() && other.allFinite(),
-      "the squares of the samples are beyond the range of double; scale them (--prepare scale)");
+  require(same.allFinite() && other.allFinite(),
+          "the squares of the samples are beyond the range of double; scale them (option "
+          "prepare=scale)");
   if (!(same.trace() > 0)) return stays_euclidean(dim, "no class varies");
   const Directions found = discriminate(shrunk(same, options.shrinkage), other, dim);
   if (found.ratios.size() == 0) return stays_euclidean(dim, "classes do not differ");

@@ -97,9 +97,9 @@ Fit lfda(const Dataset& data, const LfdaOptions& options, const Run&) {
   const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return stays_euclidean(dim, why);
   const LocalScatter s = local_scatter(data, options.neighbours);
-  require(
-      s.within.allFinite() && s.between.allFinite(),
-      "the squares of the samples are beyond the range of double; scale them (--prepare scale)");
+  require(s.within.allFinite() && s.between.allFinite(),
+          "the squares of the samples are beyond the range of double; scale them (option "
+          "prepare=scale)");
   if (s.within.trace() <= 1e-28 * s.between.trace() || s.within.trace() <= 0) {
     return stays_euclidean(dim, "no class varies");
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mahala/data/samples/singular_axes.hpp"
+#include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
 

@@ -4,7 +4,7 @@
 ///   X = U S V^T,    W = U_r U_r^T,    U_r the r leading left singular vectors of X.
 ///
 /// Unlike pca nothing is centred, so that sparse counts of words (usually weighed by
-/// `--prepare tfidf`) stay sparse and the origin keeps its meaning; `centre` makes it pca.
+/// `option prepare=tfidf`) stay sparse and the origin keeps its meaning; `centre` makes it pca.
 ///
 /// Cost        O(n d^2 + d^3) up to 1,000 features, Lanczos on X X^T beyond; sparse samples are
 ///             not filled in.

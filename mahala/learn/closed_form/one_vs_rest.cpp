@@ -34,7 +34,7 @@ Matrix solved(Matrix a, double c, const Matrix& b) {
   a.diagonal().array() += c;
   const Cholesky cholesky(a);
   require(cholesky.definite(),
-          "the samples are beyond the range of double or nearly so; scale them (--prepare "
+          "the samples are beyond the range of double or nearly so; scale them (option prepare="
           "standardise)");
   return cholesky.solve(b);
 }

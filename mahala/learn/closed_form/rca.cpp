@@ -1,7 +1,7 @@
 #include "mahala/learn/closed_form/rca.hpp"
 
 #include "mahala/core/linalg/linalg.hpp"
-#include "mahala/data/constraints/joined_samples.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
 #include "mahala/learn/square_limit.hpp"

@@ -8,7 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/data/constraints/joined_samples.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/square_limit.hpp"
 

@@ -100,9 +100,9 @@ Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, cons
   const Matrix x = data.x.block(0, data.size());
   Matrix s(dim, dim);
   multiply_a_bt(x, pulled_alike(x, alike, 1 / static_cast<double>(alike.size())), s);
-  require(
-      s.allFinite(),
-      "the squares of the samples are beyond the range of double; scale them (--prepare scale)");
+  require(s.allFinite(),
+          "the squares of the samples are beyond the range of double; scale them (option "
+          "prepare=scale)");
   if (!(s.trace() > 0)) return kept_start(std::move(start), "alike pairs coincide");
   const bool diagonal = options.metric == MmcMetric::diagonal;
   s = shrunk(symmetric_part(s), options.shrinkage);

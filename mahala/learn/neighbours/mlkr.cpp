@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "mahala/data/numeric_labels.hpp"
+#include "mahala/data/dataset.hpp"
 
 namespace mahala {
 namespace {

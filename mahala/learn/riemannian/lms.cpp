@@ -8,7 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/data/numeric_labels.hpp"
+#include "mahala/data/dataset.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/learn/start.hpp"
@@ -163,7 +163,7 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
   const double predicted = stream.data.x.project(g).squaredNorm(), wanted = stream.y.sum();
   require(std::isfinite(predicted),
           "the squared lengths of the samples are beyond the range of "
-          "double; scale them (--prepare standardise)");
+          "double; scale them (option prepare=standardise)");
   return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
 }
 

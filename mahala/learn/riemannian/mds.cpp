@@ -7,7 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
-#include "mahala/data/samples/coincide.hpp"
+#include "mahala/data/samples/samples.hpp"
 #include "mahala/learn/objects.hpp"
 #include "mahala/learn/riemannian/regression.hpp"
 

@@ -7,6 +7,7 @@
 #include "mahala/learn/riemannian/regression.hpp"
 #include "mahala/learn/start.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 
 namespace mahala {
 namespace {

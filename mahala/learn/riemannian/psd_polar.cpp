@@ -17,7 +17,8 @@ Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const Fra
               const PairProblem& problem, const SolverOptions& options, const Run& run) {
   const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
   if (options.solver == Solver::online && sparse != nullptr) {
-    return fit_online(LazyPolar<M>(*sparse, pairs, start, manifold), problem, options.online, run);
+    return fit_online(LazyPolar<M>(*sparse, pairs, start, manifold, make_loss(options.loss, pairs)),
+                      problem, options.online, run);
   }
   return fit_on(manifold, problem, start, options, run);
 }
@@ -47,7 +48,8 @@ Fit fit_standard(const Samples& x, const Pairs& pairs, const Matrix& g, const Ps
   const Staged begun =
       manifold.moves_all() ? staged(x, pairs, g, options, run) : Staged{.start = g};
   PolarPairRegression objective(x, pairs, polar_from_factor(begun.start), manifold,
-                                polar_preconditioning(options, x, pairs));
+                                polar_preconditioning(options, x, pairs),
+                                make_loss(options.loss, pairs));
   return fit_after(begun, objective, options, run);
 }
 
@@ -127,7 +129,7 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
         options, "form r2 with core exp and 0 < lambda < 1",
         fmt::format("form {} with core {} and lambda={:g}", polar.form, polar.core, polar.lambda));
   }
-  const PairProblem problem(x, pairs);
+  const PairProblem problem(x, pairs, make_loss(options.loss, pairs));
   Matrix g = start;
   match_scale(g, problem, run);
   if (fits_size(options, run)) g *= std::sqrt(problem.best_multiple(g));

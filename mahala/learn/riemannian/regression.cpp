@@ -15,16 +15,18 @@ Fit flat_batch(const Samples& x, const Pairs& pairs, const Matrix& start,
                const SolverOptions& options, const Run& run) {
   require(start.squaredNorm() > 0, "the start is a metric of zeros, which no step can leave");
   const Staged begun = staged(x, pairs, start, options, run);
-  PairRegression objective(x, pairs, begun.start, preconditioning(options, x, pairs));
+  PairRegression objective(x, pairs, begun.start, preconditioning(options, x, pairs),
+                           make_loss(options.loss, pairs));
   return fit_after(begun, objective, options, run);
 }
 
 Fit flat_online(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
                 const Run& run) {
-  const PairProblem problem(x, pairs);
+  const Loss loss = make_loss(options.loss, pairs);
+  const PairProblem problem(x, pairs, loss);
   match_scale(start, problem, run);
   if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
-    return fit_online(LazyFlat(*sparse, pairs, start), problem, options.online, run);
+    return fit_online(LazyFlat(*sparse, pairs, start, loss), problem, options.online, run);
   }
   const PsdFlat manifold(start.rows(), start.cols());
   return fit_on(manifold, problem, std::move(start), options, run);
@@ -65,7 +67,7 @@ Staged staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOp
     return descent;
   };
   result.start = grown_start(x, pairs, std::move(result.start), preconditioning(options, x, pairs),
-                             solver, run, result.stopped);
+                             make_loss(options.loss, pairs), solver, run, result.stopped);
   return result;
 }
 

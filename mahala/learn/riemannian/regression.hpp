@@ -9,6 +9,7 @@
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/riemannian/solver_options.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 
 namespace mahala {
 

@@ -47,7 +47,8 @@ Options describe_solvers(SolverOptions& o, const SolverHelp& help, Options more)
   const Option memory{"memory",         &o.memory, "lbfgs: steps it remembers",
                       between(1, 1000), {},        {if_is("solver", Solver::lbfgs)}};
   return joined(
-      {{solver, memory},
+      {describe(o.loss),
+       {solver, memory},
        std::move(more),
        only_if(describe_stopping(o.descent), {"solver", names_but(help.solvers, {Solver::online})}),
        only_if(describe_armijo(o.descent), if_is("solver", Solver::armijo)),

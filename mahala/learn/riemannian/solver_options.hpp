@@ -4,6 +4,7 @@
 
 #include "mahala/optimize/descent/descent.hpp"
 #include "mahala/optimize/descent/solve.hpp"
+#include "mahala/optimize/loss.hpp"
 #include "mahala/optimize/online/online.hpp"
 #include "mahala/optimize/regression/preconditioner.hpp"
 
@@ -22,6 +23,7 @@ inline constexpr std::array<std::string_view, 4> names_of<Precondition> = {"auto
                                                                            "scaled", "none"};
 
 struct SolverOptions {
+  LossOptions loss = {};
   Solver solver = Solver::cg;
   Precondition precondition = Precondition::automatic;  ///< flat and polar geometry
   bool stages = true;           ///< few pairs before many; flat and polar geometry

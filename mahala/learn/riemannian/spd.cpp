@@ -65,7 +65,7 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
   check_square("spd-affine", data.dim());
   refuse_flat(options.solver, "spd-affine");
   refuse_speed(options.solver, "the flat and the polar geometry", "spd-affine");
-  const PairProblem problem(data.x, pairs);
+  const PairProblem problem(data.x, pairs, make_loss(options.solver.loss, pairs));
   const SpdAffine manifold(data.dim(), options.retraction, options.margin);
   return with_remark(fit_on(manifold, problem, sized_start(data, problem, options.solver, run),
                             options.solver, run),
@@ -77,7 +77,7 @@ Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& option
   check_square("spd-log", data.dim());
   refuse_flat(options.solver, "spd-log");
   refuse_speed(options.solver, "the flat and the polar geometry", "spd-log");
-  const PairProblem problem(data.x, pairs);
+  const PairProblem problem(data.x, pairs, make_loss(options.solver.loss, pairs));
   const SpdLog manifold(data.dim(), options.metric);
   return with_remark(
       fit_on(manifold, problem, log_symmetric(sized_start(data, problem, options.solver, run)),

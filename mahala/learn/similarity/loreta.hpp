@@ -15,7 +15,7 @@
 /// whatever the number of features (geometry/lazy_bilinear.hpp); loreta-mi costs O(n k) a round.
 ///
 /// Start       ones on the first k entries of the diagonal: put informative features first
-///             (--prepare gain:N); or random; or a given model.
+///             (option prepare=gain:N); or random; or a given model.
 /// Objective   the mean loss of the last `window` triplets, each before its step.
 ///
 /// Reference   U. Shalit, D. Weinshall, G. Chechik, "Online Learning in the Embedded Manifold of

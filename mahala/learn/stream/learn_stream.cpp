@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "mahala/core/error.hpp"
-#include "mahala/data/concatenate.hpp"
-#include "mahala/data/numeric_labels.hpp"
+#include "mahala/data/dataset.hpp"
 #include "mahala/learn/stream/choose_step.hpp"
 #include "mahala/learn/stream/example_source.hpp"
 #include "mahala/learn/stream/learn_steps.hpp"

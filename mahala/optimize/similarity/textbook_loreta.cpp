@@ -1,6 +1,6 @@
 #include "mahala/optimize/similarity/textbook_loreta.hpp"
 
-#include "mahala/core/linalg/pseudo_inverse.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 
 namespace mahala {
 
