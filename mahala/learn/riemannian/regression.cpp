@@ -1,5 +1,6 @@
 #include "mahala/learn/riemannian/regression.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
