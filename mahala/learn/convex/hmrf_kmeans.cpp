@@ -49,7 +49,7 @@ class Hmrf {
   void iterate() {
     assign();
     move_centres();
-    if (options_.metric == "diag") weigh_features();
+    if (options_.metric == HmrfMetric::diag) weigh_features();
     state_.objective = objective();
   }
 
@@ -129,7 +129,7 @@ class Hmrf {
       bool changed = false;
       std::vector<Index> order(static_cast<std::size_t>(x_.cols()));
       std::iota(order.begin(), order.end(), Index{0});
-      if (options_.order == "random") order = random_order(x_.cols(), rng_);
+      if (options_.order == SweepSequence::random) order = random_order(x_.cols(), rng_);
       for (const Index i : order) {
         const Index best = cheapest(i, range);
         changed = changed || best != cluster(i);
@@ -218,12 +218,8 @@ Options describe(HmrfOptions& o) {
   return {
       {"clusters", &o.clusters, "0 = as many as labels, or 2 if there are none", between(0, 1e6)},
       {"weight", &o.weight, "of a pair that is not respected", at_least(0)},
-      {"metric",
-       &o.metric,
-       "diag: learn the weights of features; none: keep them",
-       {},
-       {"diag", "none"}},
-      {"order", &o.order, "in which samples choose their cluster", {}, {"random", "fixed"}},
+      {"metric", &o.metric, "diag: learn the weights of features; none: keep them"},
+      {"order", &o.order, "in which samples choose their cluster"},
       {"tolerance", &o.tolerance, "stop at this relative change of the objective", at_least(0)},
       {"max_iterations", &o.max_iterations, "largest number of turns", at_least(0)},
   };
@@ -259,7 +255,7 @@ Fit hmrf_kmeans(const Dataset& data, const Pairs& pairs, const HmrfOptions& opti
   Fit fit;
   const HmrfClusters found =
       hmrf_clusters(data.x, pairs, cluster_count(data, options.clusters), options, run, fit);
-  const bool learned = options.metric == "diag" && !fit.trace.empty();
+  const bool learned = options.metric == HmrfMetric::diag && !fit.trace.empty();
   fit.model = learned ? Model{.left = found.a.cwiseSqrt().asDiagonal().toDenseMatrix()}
                       : identity_model(data.dim());
   fit.objective = fit.trace.empty() ? 0 : found.objective;

@@ -66,7 +66,7 @@ bool run_passes(PseudoMetric& metric, const Samples& x, const Pairs& pairs, doub
   return fit.status != Status::stopped;
 }
 
-Model model_of(const PseudoMetric& metric) {
+Model pola_model(const PseudoMetric& metric) {
   if (metric.a.isZero(0)) return identity_model(metric.a.rows());
   Model model{.left = psd_factor(metric.a)};
   model.notes["threshold"] = fmt::format("{}", metric.b);
@@ -108,7 +108,7 @@ Fit pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options, co
     const bool done = run_passes(metric, data.x, pairs, step, options, run, fit);
     const bool worse = !(fit.objective <= fit.trace.front().objective);
     if (done && worse && repeat < most_repeats) continue;
-    fit.model = model_of(metric);
+    fit.model = pola_model(metric);
     if (done) {
       fit.message =
           fmt::format("{} pairs were seen {} times, step {:g}", pairs.size(), options.passes, step);
