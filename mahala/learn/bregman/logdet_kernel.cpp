@@ -76,8 +76,8 @@ InducedKernels induce_in_basis(const Matrix& k0, const Matrix& basis, const Pair
   const Matrix z = t * k0(Eigen::all, samples);
   const Matrix own = k0(samples, samples);
   IplrSolved solved = solve_iplr(
-      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); }, "offset",
-      options, gammas, run);
+      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); },
+      IplrMode::offset, options, gammas, run);
   InducedKernels kernels;
   for (const LogDetSolution& each : solved.solutions) {
     const Matrix change = each.a - Matrix::Identity(t.rows(), t.rows());

@@ -27,7 +27,7 @@ double largest_gamma(const LogDetProblem& problem) {
 }
 
 /// The solver for a matrix of `dim` rows.
-std::string resolved(const LogDetOptions& options, const LogDetProblem& problem, Index dim) {
+LogDetSolver resolved(const LogDetOptions& options, const LogDetProblem& problem, Index dim) {
   const bool soft = problem.slack == Slack::logdet && std::isfinite(largest_gamma(problem));
   if (options.solver == LogDetSolver::path) {
     require(problem.slack == Slack::logdet, "option solver: path needs slack=logdet");
@@ -38,9 +38,9 @@ std::string resolved(const LogDetOptions& options, const LogDetProblem& problem,
   const Index unknowns = std::min(std::ssize(problem.bounds), dim * (dim + 1) / 2);
   if (soft && hard_to_project && unknowns <= newton_unknowns &&
       options.sweeps.stop == SweepStop::gap) {
-    return "path";
+    return LogDetSolver::path;
   }
-  return dim >= blocked_from ? "blocked" : "projections";
+  return dim >= blocked_from ? LogDetSolver::blocked : LogDetSolver::projections;
 }
 
 LogDetBounds scaled(LogDetBounds bounds, double scale) {
@@ -92,8 +92,7 @@ Index block_size(Index dim) { return dim <= 400 ? 64 : 128; }
 constexpr Index inner_passes = 3;
 
 std::vector<LogDetSolution> solve_in_coordinates(const Differences& differences,
-                                                 const LogDetProblem& problem,
-                                                 const std::string& solver,
+                                                 const LogDetProblem& problem, LogDetSolver solver,
                                                  const LogDetOptions& options, const Run& run) {
   std::vector<LogDetSolution> solutions;
   const Index d = differences.dim();
@@ -178,7 +177,7 @@ std::vector<LogDetSolution> solve_formed(const Matrix& k0, const std::vector<End
   if (options.solver == LogDetSolver::projections)
     return solve_in_kernel(k0, ends, problem, options, run);
   const Matrix y = coordinates_of(k0);
-  const std::string solver = resolved(options, problem, y.rows());
+  const LogDetSolver solver = resolved(options, problem, y.rows());
   const auto n = static_cast<double>(k0.rows());
   if (solver == LogDetSolver::projections && static_cast<double>(y.rows()) >= reduced_share * n) {
     return solve_in_kernel(k0, ends, problem, options, run);
