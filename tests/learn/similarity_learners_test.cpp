@@ -137,7 +137,8 @@ TEST(LoretaPsd, GivesAnInnerProduct) {
 TEST(Oasis, GivesTheShapeAskedFor) {
   const Dataset train = hidden_classes(1);
   const auto w = [&](const char* shape) {
-    const Model model = oasis(train, Nothing{}, {.shape = shape, .steps = few}).model;
+    const Model model =
+        oasis(train, Nothing{}, {.shape = *named<OasisSettings::Shape>(shape), .steps = few}).model;
     return model.has_right() ? Matrix(model.right.transpose())
                              : Matrix(model.left * model.left.transpose());
   };
@@ -167,12 +168,16 @@ TEST(LabelLearners, RankTheLabelsOfNewSamples) {
   };
   const BilinearOptions rank{.rank = 4};
   for (const char* direction : {"paper", "exact"}) {
-    expect_good(
-        "loreta-labels",
-        loreta_labels(train, Nothing{}, {.from = rank, .direction = direction, .steps = few}));
-    expect_good("perceptron", perceptron(train, Nothing{}, {.direction = direction, .steps = few}));
+    expect_good("loreta-labels",
+                loreta_labels(
+                    train, Nothing{},
+                    {.from = rank, .direction = *named<LabelDirection>(direction), .steps = few}));
+    expect_good("perceptron",
+                perceptron(train, Nothing{},
+                           {.direction = *named<LabelDirection>(direction), .steps = few}));
     expect_good("group-perceptron",
-                group_perceptron(train, Nothing{}, {.direction = direction, .steps = few}));
+                group_perceptron(train, Nothing{},
+                                 {.direction = *named<LabelDirection>(direction), .steps = few}));
   }
   expect_good("zero start",
               loreta_labels(train, Nothing{},

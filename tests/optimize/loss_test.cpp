@@ -285,7 +285,7 @@ TEST(RobustLosses, AreNotLedAstrayByAFewWrongDistances) {
     PsdFlatOptions options;
     options.from.rank = 2;
     options.solver.loss.loss = loss;
-    options.solver.solver = solver;
+    options.solver.solver = *named<Solver>(solver);
     const Matrix g = psd_flat(data, pairs, options).model.left;
     return (g * g.transpose() - truth * truth.transpose()).norm() /
            (truth * truth.transpose()).norm();
