@@ -10,7 +10,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/optimize/regression/fused_gradient.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 
 extern "C" void openblas_set_num_threads(int count);
 

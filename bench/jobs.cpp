@@ -16,7 +16,7 @@
 #include "mahala/core/random.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/data/write/write.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "mahala/search/neighbours.hpp"
 #include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"

@@ -9,7 +9,7 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 
 namespace mahala::bench {
 namespace {

@@ -8,6 +8,7 @@
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
 #include "mahala/optimize/online/manifold_stepper.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 
 namespace mahala::bench {
 namespace {

@@ -1,17 +1,12 @@
-#include <fmt/format.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/flags/arguments.hpp"
-#include "cli/flags/common.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/grouping.hpp"
 #include "cli/flags/model_data.hpp"
-#include "cli/output/announce.hpp"
+#include "cli/output/cluster_report.hpp"
 #include "cli/output/table_file.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/dense_size.hpp"
-#include "mahala/evaluate/measurement.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -25,25 +20,40 @@ struct ClusterArguments {
   TrainOptions training;
   Grouping grouping;
   std::string model, pairs, output;
+
+  std::string method() const { return grouping_method(grouping, !pairs.empty()); }
 };
+
+/// UsageError for flags that count for nothing with the method, and for pairs that it lacks.
+void check_grouping(const Command& command, const ClusterArguments& arguments) {
+  const std::string method = arguments.method();
+  const auto refuse = [&](const char* flag, bool counts) {
+    if (command.given(flag) && !counts) {
+      throw UsageError(fmt::format("{} counts for nothing with --method {}", flag, method));
+    }
+  };
+  refuse("--pairs", groups_by_pairs(method));
+  refuse("--seeds", groups_by_seeds(method));
+  refuse("--clusters", !groups_by_seeds(method));
+  refuse("--restarts", method == "kmeans" || method == "cop");
+  if (groups_by_pairs(method) && arguments.pairs.empty()) {
+    throw UsageError(fmt::format("--method {} needs --pairs", method));
+  }
+}
 
 void check_cluster(const Command& command, const ClusterArguments& arguments) {
   check_data(command);
   check_training(arguments.training);
   if (!arguments.model.empty()) refuse_together(command, "--model", learning_group);
-  check_grouping(command, arguments.grouping, !arguments.pairs.empty());
-  if (arguments.output.empty()) return;
-  check_table_name(arguments.output);
-  check_apart(arguments.output, arguments.common.json);
-  auto inputs = input_files(arguments.data);
-  inputs.insert(inputs.end(), {arguments.model, arguments.pairs});
-  check_output(arguments.output, inputs);
+  check_grouping(command, arguments);
+  check_table_output(arguments.output, arguments.common,
+                     input_files(arguments.data, {arguments.model, arguments.pairs}));
 }
 
 /// All but plain K-means fill sparse samples in.
 void check_cluster_zeros(const Dataset& data, const ClusterArguments& arguments) {
   const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage());
-  if (sparse == nullptr || plain(arguments.grouping, !arguments.pairs.empty())) return;
+  if (sparse == nullptr || arguments.method() == "kmeans") return;
   const SparseShape shape = sparse_shape(*sparse);
   check_dense_size(arguments.data.name, shape,
                    static_cast<double>(shape.size) * static_cast<double>(shape.dim),
@@ -51,7 +61,7 @@ void check_cluster_zeros(const Dataset& data, const ClusterArguments& arguments)
 }
 
 /// DATA where distances are those to cluster by: prepared, or embedded by the model.
-Dataset read_samples(const Command& command, const ClusterArguments& arguments) {
+Dataset read_to_cluster(const Command& command, const ClusterArguments& arguments) {
   if (!arguments.model.empty()) {
     const Model model = load(arguments.model);
     Dataset data = read_for_model(command, arguments.data, model, arguments.common);
@@ -71,70 +81,14 @@ Pairs read_known_pairs(const std::string& file, const Dataset& data) {
   return std::get<Pairs>(given);
 }
 
-/// How clusters agree with the labels of samples that have one and were no seeds; null if there
-/// are none.
-Json agreement(const Dataset& data, const Grouped& found) {
-  std::vector<Index> clusters, classes;
-  for (Index i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i].size() != 1 || found.seeds[static_cast<std::size_t>(i)] >= 0) continue;
-    clusters.push_back(found.cluster[static_cast<std::size_t>(i)]);
-    classes.push_back(data.labels[i].front());
-  }
-  if (clusters.empty()) return nullptr;
-  const Measurement measured = measure_clustering(std::move(clusters), std::move(classes));
-  const std::vector<double> all = values(measured);
-  Json numbers = {{"samples", measured.units}};
-  for (std::size_t k = 0; k < all.size(); ++k) numbers[measured.names[k]] = all[k];
-  return numbers;
-}
-
-void say_agreement(const Json& numbers, const Common& common) {
-  if (numbers.is_null() || common.json) return;
-  remark(common, fmt::format("{:.1f} % of {} labelled samples in the wrong cluster, NMI {:.3f}, "
-                             "adjusted Rand index {:.3f}",
-                             100 * numbers["clustering_error"].get<double>(),
-                             numbers["samples"].get<Index>(), numbers["nmi"].get<double>(),
-                             numbers["adjusted_rand"].get<double>()));
-}
-
-TextTable cluster_table(const Dataset& data, const Grouped& found) {
-  TextTable table{{"sample", "cluster"}, {}};
-  for (Index i = 0; i < data.size(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const Index cluster = found.cluster[at];
-    table.rows.push_back({data.ids.empty() ? Json(i) : Json(data.ids[at]),
-                          found.names.empty()
-                              ? Json(cluster)
-                              : Json(found.names[static_cast<std::size_t>(cluster)])});
-  }
-  return table;
-}
-
-Json facts_of(const ClusterArguments& arguments, const Dataset& data, const Grouped& found) {
-  return {{"data", arguments.data.name},
-          {"samples", data.size()},
-          {"method", found.method},
-          {"clusters", found.count},
-          {"objective", found.objective},
-          {"iterations", found.iterations},
-          {"converged", found.converged},
-          {"seed", arguments.common.seed},
-          {"agreement", agreement(data, found)}};
-}
-
 void cluster_file(const Command& command, const ClusterArguments& arguments) {
   check_cluster(command, arguments);
-  const Dataset data = read_samples(command, arguments);
+  const Dataset data = read_to_cluster(command, arguments);
   check_cluster_zeros(data, arguments);
   const Pairs pairs = read_known_pairs(arguments.pairs, data);
   const Grouped found =
       group(data, pairs, arguments.grouping, static_cast<std::uint64_t>(arguments.common.seed));
-  const Json facts = facts_of(arguments, data, found);
-  say_agreement(facts["agreement"], arguments.common);
-  give_table(
-      cluster_table(data, found), arguments.output, facts,
-      fmt::format("{} in {}", counted(data.size(), "sample"), counted(found.count, "cluster")),
-      arguments.common);
+  report_clusters(arguments.data.name, data, found, arguments.output, arguments.common);
 }
 
 }  // namespace

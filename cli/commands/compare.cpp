@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/flags/contest.hpp"
+#include "cli/flags/candidate_flags.hpp"
 #include "cli/flags/described.hpp"
-#include "cli/flags/exit.hpp"
 #include "cli/flags/interrupt.hpp"
-#include "cli/flags/trial.hpp"
+#include "cli/flags/measuring.hpp"
+#include "cli/output/comparison_table.hpp"
+#include "cli/output/watched.hpp"
+#include "mahala/core/file/output_file.hpp"
+#include "mahala/report/comparison_figure.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -14,7 +17,7 @@ struct CompareArguments {
   Common common = {};
   DataArguments data = {};
   TrainOptions training = {};
-  EntrantArguments entrants = {};
+  CandidateArguments candidates = {};
   std::string cv = "2x10", results, picture;
   Index k = 5;
   bool markdown = false;
@@ -39,7 +42,8 @@ void check_compare(const Command& command, const CompareArguments& arguments) {
 }
 
 void report_comparison(const CompareArguments& arguments, const Dataset& data,
-                       const std::string& plan, const std::vector<Standing>& table, Index known) {
+                       const Comparison& found) {
+  const std::string plan = preparation_plan(arguments.training, data.x);
   if (arguments.common.json) {
     return print_json({{"data", arguments.data.name},
                        {"samples", data.size()},
@@ -48,45 +52,45 @@ void report_comparison(const CompareArguments& arguments, const Dataset& data,
                        {"k", arguments.k},
                        {"cv", arguments.cv},
                        {"seed", arguments.common.seed},
-                       {"methods", to_json(table)}});
+                       {"methods", to_json(found)}});
   }
   fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {} cross-validation\n\n",
              arguments.k, arguments.data.name, counted(data.size(), "sample"),
              counted(data.dim(), "feature"), plan, arguments.cv);
-  fmt::print("{}\n", contest_table(table, arguments.markdown));
+  fmt::print("{}\n", comparison_table(found, arguments.markdown));
   fmt::print(
       "* worse than the best; + better, - worse than euclidean (paired test over folds, "
       "p < 0.05)\n");
-  for (const Standing& s : table) {
-    if (!s.failure.empty()) fmt::print("{} was not run: {}\n", s.title, s.failure);
+  for (const ComparedMethod& m : found.table) {
+    if (!m.ran()) fmt::print("{} was not run: {}\n", m.title, m.failure);
   }
-  if (known > 0)
-    remark(arguments.common, fmt::format("{} of {} were measured before and read from {}", known,
-                                         table.size(), arguments.results));
+  if (found.known > 0) {
+    remark(arguments.common, fmt::format("{} of {} were measured before and read from {}",
+                                         found.known, found.table.size(), arguments.results));
+  }
+}
+
+void write_picture(const CompareArguments& arguments, const Comparison& found) {
+  if (arguments.picture.empty()) return;
+  OutputFile out(arguments.picture);
+  out.write(comparison_picture(found, plain_name(arguments.data.name)));
+  out.commit();
 }
 
 void compare_learners(const Command& command, const CompareArguments& arguments) {
   check_compare(command, arguments);
-  Protocol protocol{.k = arguments.k, .seed = static_cast<std::uint64_t>(arguments.common.seed)};
-  as_usage([&] { parse_cv(arguments.cv, protocol); });
+  const CompareOptions options{.protocol = folds_of(arguments.cv, arguments.k, arguments.common),
+                               .training = arguments.training,
+                               .results = arguments.results};
   const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
-  require(!data.labels.empty(), "{}: has no labels to compare by", arguments.data.name);
-  check_votes(protocol, data.size());
-  const std::string plan = preparation_plan(arguments.training, data.x);
-  const auto entrants = make_entrants(arguments.entrants, data.dim());
+  const auto candidates = candidates_of(arguments.candidates, data.dim());
   const InterruptGuard guard;
-  SampleOptions sampling = arguments.training.sampling;
-  Contest contest(arguments.results,
-                  {fingerprint(data), plan, arguments.cv, settings_text(describe(sampling)),
-                   arguments.k, arguments.common.seed});
-  for (const Entrant& entrant : entrants) {
-    contest.stand(entrant, data, protocol, arguments.training, arguments.common);
-  }
-  const auto table = contest.table(protocol.folds);
-  if (!arguments.picture.empty()) {
-    write_text(arguments.picture, contest_picture(table, plain_name(arguments.data.name)));
-  }
-  report_comparison(arguments, data, plan, table, contest.measured_before());
+  const Comparison found = with_flags({{"option k:", "--k:"}}, [&] {
+    return watched(
+        [&] { return compare(data, candidates, options, watcher_of(arguments.common)); });
+  });
+  write_picture(arguments, found);
+  report_comparison(arguments, data, found);
 }
 
 }  // namespace
@@ -95,7 +99,7 @@ void add_compare(Command& app) {
   auto arguments = std::make_shared<CompareArguments>();
   Command command = app.add_command("compare", "several learners on the same folds, in one table");
   add_data(command, arguments->data);
-  add_entrants(command, arguments->entrants);
+  add_candidates(command, arguments->candidates);
   add_described(command, describe_comparing(*arguments), measuring_group);
   add_training(command, arguments->training);
   add_common(command, arguments->common, Uses::chance);

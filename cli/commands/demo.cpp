@@ -3,9 +3,9 @@
 #include "cli/commands/commands.hpp"
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/common.hpp"
-#include "cli/flags/showcase.hpp"
 #include "cli/output/announce.hpp"
-#include "mahala/report/page.hpp"
+#include "mahala/data/read/read.hpp"
+#include "mahala/report/showcase.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -27,7 +27,7 @@ std::vector<Showcase> showcases() {
 
 Table demo_table(const std::vector<Shown>& all) {
   Table result({"data", "rank", "before", "before, same rank", "after", "errors", "p"});
-  for (const Shown& shown : all) result.add(row(shown));
+  for (const Shown& shown : all) result.add(showcase_row(shown));
   return result;
 }
 
@@ -52,13 +52,22 @@ Page make_page(const std::vector<Shown>& all) {
   return page;
 }
 
+Json shown_json(const Shown& shown) {
+  Json json = {{"rank", shown.showcase.rank}, {"p_value", shown.p_value}};
+  for (const Score* score : {&shown.euclidean, &shown.pca, &shown.learned}) {
+    json[score->name] = {{"error_mean", score->error_mean}, {"error_sd", score->error_sd}};
+  }
+  return json;
+}
+
 void demo(const DemoArguments& arguments) {
   check_apart(arguments.output, true);
   check_output(arguments.output, {});
   std::vector<Shown> all;
   for (const Showcase& showcase : showcases()) {
     remark(arguments.common, fmt::format("learning on {}", showcase.name));
-    all.push_back(show(showcase, static_cast<std::uint64_t>(arguments.common.seed)));
+    const Dataset data = read_dataset(resolve_data("builtin:" + showcase.name), {.label = "label"});
+    all.push_back(show(showcase, data, static_cast<std::uint64_t>(arguments.common.seed)));
   }
   make_page(all).save(arguments.output);
   if (!arguments.common.json) {
@@ -66,7 +75,7 @@ void demo(const DemoArguments& arguments) {
     return fmt::print("report with pictures: {}\n", arguments.output);
   }
   Json json = {{"report", arguments.output}, {"data", Json::object()}};
-  for (const Shown& shown : all) json["data"][shown.showcase.name] = to_json(shown);
+  for (const Shown& shown : all) json["data"][shown.showcase.name] = shown_json(shown);
   print_json(json);
 }
 

@@ -9,8 +9,8 @@
 #include "cli/output/announce.hpp"
 #include "mahala/data/dense_size.hpp"
 #include "mahala/data/write/write.hpp"
+#include "mahala/model/apply.hpp"
 #include "mahala/model/model_file.hpp"
-#include "mahala/model/scores.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -35,21 +35,13 @@ void check_embedded_zeros(const Samples& x, const EmbedArguments& arguments) {
   check_dense_size(arguments.data.name, shape, cells, arguments.data.reading.max_bytes);
 }
 
-/// The side asked for. The sides of a symmetric similarity are equal, and of a ranking samples are
-/// on the right.
-Side side_of(const Model& model, const EmbedArguments& arguments) {
-  if (!arguments.side.empty()) return parse_side(arguments.side);
-  require(model.kind == ModelKind::ranking || !model.has_right(),
-          "{}: the similarity is not symmetric; say --side left (queries) or --side right (items)",
-          arguments.model);
-  return Side::right;
-}
-
 /// The samples in the space whose Euclidean distance, or inner product, is the learned one.
 Dataset embedded(const Model& model, Dataset data, const EmbedArguments& arguments) {
-  Dataset out{.x = model.kind == ModelKind::metric
-                       ? embed_samples(model, std::move(data.x))
-                       : embed_side(model, std::move(data.x), side_of(model, arguments)),
+  require(!arguments.side.empty() || model.kind != ModelKind::similarity || !model.has_right(),
+          "{}: the similarity is not symmetric; say --side left (queries) or --side right (items)",
+          arguments.model);
+  const Side side = arguments.side.empty() ? Side::right : parse_side(arguments.side);
+  Dataset out{.x = embed_as(model, std::move(data.x), side),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
   check_embedded_zeros(out.x, arguments);
@@ -58,7 +50,7 @@ Dataset embedded(const Model& model, Dataset data, const EmbedArguments& argumen
 }
 
 /// What the file could not hold. The names e0, e1 ... say no more than the places do.
-std::vector<std::string> write(const Dataset& data, const std::string& output) {
+std::vector<std::string> write_embedded(const Dataset& data, const std::string& output) {
   std::vector<std::string> losses = write_dataset(data, output);
   std::erase_if(losses,
                 [](const std::string& loss) { return loss.starts_with("the names of features"); });
@@ -86,16 +78,14 @@ void report_embedding(const EmbedArguments& arguments, const Dataset& data, Inde
 void embed_file(const Command& command, const EmbedArguments& arguments) {
   check_data(command);
   as_usage([&] { check_writable_name(arguments.output); });
-  auto inputs = input_files(arguments.data);
-  inputs.push_back(arguments.model);
   check_apart(arguments.output, arguments.common.json);
-  check_output(arguments.output, inputs);
+  check_output(arguments.output, input_files(arguments.data, {arguments.model}));
   const Model model = load(arguments.model);
   require(arguments.side.empty() || model.kind != ModelKind::metric,
           "{}: the model is a metric, which has no sides", arguments.model);
   Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
   const Dataset data = embedded(model, std::move(raw), arguments);
-  const std::vector<std::string> losses = write(data, arguments.output);
+  const std::vector<std::string> losses = write_embedded(data, arguments.output);
   for (const std::string& loss : losses) remark(arguments.common, loss);
   report_embedding(arguments, data, model.input_dim(), losses);
 }

@@ -10,8 +10,8 @@
 #include "cli/flags/model_data.hpp"
 #include "cli/output/announce.hpp"
 #include "mahala/core/run.hpp"
+#include "mahala/model/index_map.hpp"
 #include "mahala/model/model_file.hpp"
-#include "mahala/model/scores.hpp"
 #include "mahala/search/index_file.hpp"
 
 namespace mahala::cli {
@@ -33,14 +33,7 @@ Options describe_index(IndexArguments& arguments) {
 
 constexpr Index most_coefficients = Index{1} << 28;  ///< of a map: a gigabyte in single precision
 
-/// Dimensions of the space that is searched.
-Index searched_dim(const Model& model) {
-  if (model.kind == ModelKind::metric) return model.rank();
-  const Index factor = model.has_right() ? model.right.cols() : model.left.cols();
-  return factor + (model.identity > 0 ? model.dim() : 0);
-}
-
-void check_map(const Model& model) {
+void check_index_map(const Model& model) {
   require(model.domain != Domain::kernel,
           "the model embeds by a kernel, which an index file cannot hold; 'mahala search' finds "
           "neighbours with it");
@@ -54,19 +47,7 @@ void check_map(const Model& model) {
           model.input_dim(), searched_dim(model), name(model.kind));
 }
 
-/// From raw samples to the space in which plain distance, or the inner product, is the learned
-/// one.
-AffineMap affine_map(const Model& model, Side side) {
-  SparseMatrix identity(model.dim(), model.dim());
-  identity.setIdentity();
-  const Samples units(std::move(identity));
-  if (model.kind == ModelKind::metric) {
-    return compose(embed_prepared(model, units), model.prepare);
-  }
-  return compose(embed_prepared_side(model, units, side).block(0, model.dim()), model.prepare);
-}
-
-void check_kind(const IndexKind& kind) {
+void check_index_kind(const IndexKind& kind) {
   if (kind.name == "exact" || kind.name == "hnsw") {
     throw UsageError(fmt::format("--index: '{}' is not FAISS'; use {}", kind.name,
                                  kind.name == "exact" ? "Flat" : "HNSW32"));
@@ -94,13 +75,11 @@ void report_index(const IndexArguments& arguments, const Model& model, Index ite
 
 void index_file(const Command& command, const IndexArguments& arguments) {
   check_data(command);
-  check_kind(arguments.kind);
-  auto inputs = input_files(arguments.base);
-  inputs.push_back(arguments.model);
+  check_index_kind(arguments.kind);
   check_apart(arguments.output, arguments.common.json);
-  check_output(arguments.output, inputs);
+  check_output(arguments.output, input_files(arguments.base, {arguments.model}));
   const Model model = load(arguments.model);
-  check_map(model);
+  check_index_map(model);
   const AffineMap queries = affine_map(model, Side::left), items = affine_map(model, Side::right);
   IndexKind kind = arguments.kind;
   kind.products = model.kind == ModelKind::similarity;

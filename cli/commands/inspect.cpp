@@ -1,18 +1,10 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <fstream>
-#include <iterator>
-
 #include "cli/commands/commands.hpp"
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/common.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/features.hpp"
-#include "mahala/learn/stream/learning_curve.hpp"
+#include "cli/output/inspect_report.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -23,181 +15,17 @@ struct InspectArguments {
   DataArguments data;
 };
 
-constexpr Index listed = 10;  ///< eigenvalues, classes and features shown in text
-
-/// safetensors begins with the length of its header in eight bytes, then a brace. No
-/// header is so long that the upper bytes are not zero, and no text holds zeros. A pipe is
-/// data: what is read here would be lost to the reader.
-bool looks_like_safetensors(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, 9> head = {};
-  if (!file.read(head.data(), head.size())) return false;
-  return head[8] == '{' && head[5] == 0 && head[6] == 0 && head[7] == 0;
-}
-
-std::string listed_names(const std::vector<std::string>& names) {
-  const std::size_t shown = std::min(names.size(), static_cast<std::size_t>(listed));
-  const std::string text =
-      fmt::format("{}", fmt::join(names.begin(), names.begin() + std::ptrdiff_t(shown), ", "));
-  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
-}
-
-std::string note(const Model& model, const std::string& name) {
-  const auto found = model.notes.find(name);
-  return found == model.notes.end() ? "" : found->second;
-}
-
-/// How raw text is read, as facts.
-Facts text_facts(const TextForm& form) {
-  Facts facts = {{"text", form.field.empty() ? "one document a line" : "key " + form.field}};
-  TextOptions options = form.options;
-  for (const Option& option : mahala::describe(options)) {
-    facts.emplace_back(option.name, value(option));
+void inspect_file(const Command& command, const InspectArguments& arguments) {
+  check_data(command);
+  if (!is_model(resolve_data(arguments.data.name))) {
+    return report_data(read_data(arguments.data, true), arguments.common);
   }
-  return facts;
-}
-
-/// What a learned kernel is made of, as facts.
-Facts kernel_facts(const LearnedKernel& kernel) {
-  Facts facts = {{"support samples", std::to_string(kernel.middle().rows())},
-                 {"weight of the kernel itself", fmt::format("{:.6g}", kernel.weight())}};
-  KernelOptions options = kernel.options();
-  for (const Option& option : mahala::describe(options)) {
-    facts.emplace_back(fmt::format("kernel: {}", option.name), value(option));
-  }
-  return facts;
-}
-
-Json kernel_json(const LearnedKernel& kernel) {
-  Json json = {{"support", kernel.middle().rows()}, {"weight", kernel.weight()}};
-  KernelOptions options = kernel.options();
-  for (const Option& option : mahala::describe(options)) {
-    json[std::string(option.name)] = json_value(option);
-  }
-  return json;
-}
-
-Json text_json(const TextSpace& text) {
-  Json json = {{"field", text.form.field}, {"vocabulary", text.words}};
-  TextOptions options = text.form.options;
-  for (const Option& option : mahala::describe(options)) {
-    json[std::string(option.name)] = json_value(option);
-  }
-  return json;
-}
-
-Json model_json(const Model& model, const Vector& values) {
-  Json json = {{"kind", "model"},
-               {"model_kind", name(model.kind)},
-               {"learner", note(model, "learner")},
-               {"status", note(model, "status")},
-               {"rank", model.rank()},
-               {"domain", name(model.domain)},
-               {"dim", model.dim()},
-               {"input_dim", model.input_dim()},
-               {"identity", model.identity},
-               {"spectrum", std::vector<double>(values.begin(), values.end())},
-               {"prepare", model.prepare.plan()},
-               {"notes", model.notes}};
-  if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
-  if (model.prepare.selects()) json["kept"] = prepared_names(model.prepare, feature_names(model));
-  if (model.text) json["text"] = text_json(*model.text);
-  if (model.kind == ModelKind::similarity) json["symmetric"] = !model.has_right();
-  if (model.kind == ModelKind::ranking) json["labels"] = model.labels;
-  return json;
-}
-
-std::string kind_in_words(const Model& model) {
-  if (model.kind == ModelKind::metric) return "distance";
-  if (model.kind == ModelKind::similarity) {
-    return model.has_right() ? "similarity" : "symmetric similarity";
-  }
-  return fmt::format("ranking of {}", counted(std::ssize(model.labels), "label"));
-}
-
-void inspect_model(const Command& command, const InspectArguments& arguments) {
   const std::string flag = first_given(command, reading_group);
   if (!flag.empty()) {
     throw UsageError(
         fmt::format("{}: {} is a model, not data to be read", flag, arguments.data.name));
   }
-  const Model model = load(arguments.data.name);
-  const Vector values = spectrum(model);
-  if (arguments.common.json) return print_json(model_json(model, values));
-  const Vector head = values.head(std::min(listed, values.size()));
-  const bool objects = model.domain == Domain::objects;
-  fmt::print("model: {} of rank {} on {}{}\n", kind_in_words(model), model.rank(),
-             counted(model.dim(), objects ? "object" : "feature"),
-             model.kernel ? ", by a kernel" : "");
-  Facts facts = {{"features of raw samples", objects ? "" : std::to_string(model.input_dim())},
-                 {"prepare", model.prepare.plan()},
-                 {"identity", model.kernel ? "" : fmt::format("{:.6g}", model.identity)},
-                 {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
-                                          values.size() > listed ? " ..." : "")}};
-  facts.emplace_back("labels", listed_names(model.labels));
-  if (model.kernel) std::ranges::copy(kernel_facts(*model.kernel), std::back_inserter(facts));
-  facts.emplace_back("features", listed_names(feature_names(model)));
-  if (model.prepare.selects()) {
-    const auto kept = prepared_names(model.prepare, feature_names(model));
-    facts.emplace_back("features kept", listed_names(kept));
-  }
-  if (model.text) std::ranges::copy(text_facts(model.text->form), std::back_inserter(facts));
-  for (const auto& [name, text] : model.notes) {
-    // The curve is a picture of 'mahala report'.
-    if (name != features_note && name != curve_note) facts.emplace_back(name, text);
-  }
-  print_facts(facts);
-}
-
-Index missing_cells(const Samples& x) {
-  Index missing = 0;
-  if (x.is_sparse()) return missing;
-  x.for_each_block(
-      [&](Index, const MatrixView& block) { missing += block.array().isNaN().count(); });
-  return missing;
-}
-
-std::vector<Index> label_counts(const Labels& labels) {
-  std::vector<Index> counts(static_cast<std::size_t>(labels.label_count()));
-  for (Index i = 0; i < labels.size(); ++i) {
-    for (const Index label : labels[i]) ++counts[static_cast<std::size_t>(label)];
-  }
-  return counts;
-}
-
-void print_data(const Dataset& data, const std::vector<Index>& counts) {
-  std::vector<std::string> classes;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    classes.push_back(fmt::format("{} ({})", data.labels.names()[k], counts[k]));
-  }
-  fmt::print("data: {} of {}\n", counted(data.size(), "sample"), counted(data.dim(), "feature"));
-  print_facts({{"storage", std::string(data.x.storage_name())},
-               {"labels", data.labels.empty()    ? "none"
-                          : data.labels.single() ? "one for each sample"
-                                                 : "none, one or many for each sample"},
-               {"classes", listed_names(classes)},
-               {"ids", data.ids.empty() ? "none" : "yes"},
-               {"missing cells", std::to_string(missing_cells(data.x))},
-               {"fingerprint", fingerprint(data)}});
-}
-
-void inspect_data(const InspectArguments& arguments) {
-  const Dataset data = read_data(arguments.data, true);
-  const std::vector<Index> counts = label_counts(data.labels);
-  if (!arguments.common.json) return print_data(data, counts);
-  Json classes = Json::object();
-  for (std::size_t k = 0; k < counts.size(); ++k) classes[data.labels.names()[k]] = counts[k];
-  print_json({{"kind", "data"},
-              {"samples", data.size()},
-              {"features", data.dim()},
-              {"storage", data.x.storage_name()},
-              {"single_label", data.labels.single()},
-              {"classes", classes},
-              {"ids", !data.ids.empty()},
-              {"missing", missing_cells(data.x)},
-              {"fingerprint", fingerprint(data)}});
+  report_model(load(arguments.data.name), arguments.common);
 }
 
 }  // namespace
@@ -208,12 +36,7 @@ void add_inspect(Command& app) {
   add_data(command, arguments->data);
   command.find("DATA").help("a model file, or samples in any format we read");
   add_common(command, arguments->common, Uses::work);
-  command.callback([arguments, command] {
-    check_data(command);
-    const std::filesystem::path file = resolve_data(arguments->data.name);
-    const bool model = looks_like_safetensors(file) && is_model(file);
-    model ? inspect_model(command, *arguments) : inspect_data(*arguments);
-  });
+  command.callback([arguments, command] { inspect_file(command, *arguments); });
 }
 
 }  // namespace mahala::cli

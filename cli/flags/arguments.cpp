@@ -6,56 +6,28 @@
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/online_options.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/write.hpp"
+#include "mahala/train/check_options.hpp"
 
 namespace mahala::cli {
 namespace {
 
-/// Where an option of sampling counts: what is drawn and, unless "", by which protocol.
-struct Use {
-  std::string_view option;
-  Supervision kind;
-  std::string_view protocol;
-};
-
-constexpr Use uses[] = {
-    {"protocol", Supervision::pairs, ""},
-    {"count", Supervision::pairs, "uniform"},
-    {"count", Supervision::triplets, ""},
-    {"per_class", Supervision::pairs, "per-class"},
-    {"bounds", Supervision::pairs, ""},
-    {"margin", Supervision::pairs, ""},
-    {"low_percentile", Supervision::pairs, ""},
-    {"high_percentile", Supervision::pairs, ""},
-    {"neighbours", Supervision::pairs, "neighbours"},
-    {"neighbours", Supervision::sets, ""},
-    {"impostors", Supervision::pairs, "neighbours"},
-};
-
-/// "pairs of protocol uniform and triplets".
-std::string where_used(std::string_view option) {
-  std::vector<std::string> places;
-  for (const Use& use : uses) {
-    if (use.option != option) continue;
-    places.push_back(use.protocol.empty()
-                         ? std::string(name(use.kind))
-                         : fmt::format("{} of protocol {}", use.kind, use.protocol));
+/// Why an option of sampling counts for nothing; "" if it counts.
+std::string why_idle(std::string_view option, const SampleOptions& sampling, Supervision kind,
+                     const std::string& otherwise) {
+  SampleOptions described = sampling;
+  const Options counting = mahala::describe(described, kind);
+  const auto found = std::find_if(counting.begin(), counting.end(),
+                                  [&](const Option& each) { return each.name == option; });
+  if (found == counting.end()) return otherwise;
+  for (const Condition& condition : found->counts_if) {
+    const auto& values = condition.values;
+    if (condition.option != "protocol") continue;
+    if (std::find(values.begin(), values.end(), sampling.protocol) != values.end()) continue;
+    return fmt::format("--protocol is {}", sampling.protocol);
   }
-  return fmt::format("{}", fmt::join(places, " and "));
-}
-
-bool kind_uses(Supervision kind, std::string_view option) {
-  return std::any_of(std::begin(uses), std::end(uses),
-                     [&](const Use& use) { return use.option == option && use.kind == kind; });
-}
-
-bool protocol_uses(std::string_view protocol, Supervision kind, std::string_view option) {
-  return std::any_of(std::begin(uses), std::end(uses), [&](const Use& use) {
-    return use.option == option && use.kind == kind &&
-           (use.protocol.empty() || use.protocol == protocol);
-  });
+  return "";
 }
 
 /// Learners that have a choice are told; those that know nothing else need no telling.
@@ -75,6 +47,25 @@ void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string
     always = always || option.name == "passes";
   }
   require(always, "--online: {} has no online solver", configured.entry.name);
+}
+
+/// --rank, which many learners have an option for.
+void set_rank(const LearnerArguments& learner, const ConfiguredLearner& configured) {
+  if (learner.rank.empty()) return;
+  for (const std::string& setting : learner.settings) {
+    if (!setting.starts_with("rank=")) continue;
+    throw UsageError(fmt::format("--rank and --set {} cannot be used together", setting));
+  }
+  const Options options = configured.learner->options();
+  const auto rank = std::find_if(options.begin(), options.end(),
+                                 [](const Option& option) { return option.name == "rank"; });
+  if (rank == options.end()) {
+    throw UsageError(
+        fmt::format("--rank: {} has no option rank; 'mahala learners {}' lists those "
+                    "it has",
+                    configured.entry.name, configured.entry.name));
+  }
+  set_flag(*rank, learner.rank);
 }
 
 }  // namespace
@@ -121,6 +112,13 @@ std::vector<std::filesystem::path> input_files(const DataArguments& data) {
   return files;
 }
 
+std::vector<std::filesystem::path> input_files(const DataArguments& data,
+                                               const std::vector<std::string>& others) {
+  auto files = input_files(data);
+  files.insert(files.end(), others.begin(), others.end());
+  return files;
+}
+
 void add_model(Command& command, std::string& model) {
   command.add_option("MODEL", model, "a model file made by 'mahala fit'").required();
 }
@@ -137,7 +135,10 @@ std::vector<std::string> learner_names() {
 }
 
 void add_learner(Command& command, LearnerArguments& learner) {
-  command.add_option("--learner", learner.name, "the method; 'mahala learners' lists them")
+  const auto take = [&learner](const std::string& name) {
+    learner.name = as_usage([&] { return std::string(find_learner(name).name); });
+  };
+  command.add_option("--learner", take, "the method; 'mahala learners' lists them")
       .text("NAME")
       .group(learning_group)
       .choices(learner_names());
@@ -145,6 +146,9 @@ void add_learner(Command& command, LearnerArguments& learner) {
       .add_list("--set", learner.settings,
                 "an option of the learner, may be repeated; 'mahala learners NAME' lists them")
       .text("OPTION=VALUE ...")
+      .group(learning_group);
+  command.add_option("--rank", learner.rank, "dimensions of the model; the same as --set rank=N")
+      .text("N")
       .group(learning_group);
 }
 
@@ -156,6 +160,7 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
     for (const std::string& setting : learner.settings) {
       set(configured.learner->options(), setting);
     }
+    set_rank(learner, configured);
     if (learner.online) ask_for_online(configured, learner.settings);
     check_used(configured.learner->options(), entry.make()->options());
     check_online_steps(configured.learner->options());
@@ -163,34 +168,16 @@ ConfiguredLearner configure(const LearnerArguments& learner) {
   });
 }
 
-Options describe(TrainOptions& options) {
-  return {
-      {"prepare", &options.prepare,
-       "what samples go through first: auto (standardise dense data, leave "
-       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
-       "max-df:F, top-df:N, "
-       "gain:N, tfidf"},
-      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
-  };
-}
-
 void add_training(Command& command, TrainOptions& options) {
-  add_described(command, describe(options), learning_group);
+  add_described(command, mahala::describe(options), learning_group);
   add_described(command, mahala::describe(options.sampling), sampling_group);
 }
 
 void check_training(const TrainOptions& options) {
-  as_usage([&] { check(options.sampling); });
-  if (options.impute != "none" && options.prepare.find("impute:") != std::string::npos) {
-    throw UsageError(fmt::format("--impute {} and --prepare {}: missing cells are filled once",
-                                 options.impute, options.prepare));
-  }
-  if (options.prepare == "auto") return;
-  try {
-    check_plan(options.prepare);
-  } catch (const Error& error) {
-    throw UsageError(fmt::format("--prepare: {}", error.what()));
-  }
+  as_usage([&] {
+    with_flags({{"option prepare", "--prepare"}, {"option impute", "--impute"}},
+               [&] { check(options); });
+  });
 }
 
 void check_sampling(const Command& command, const SampleOptions& options, Supervision kind,
@@ -198,10 +185,10 @@ void check_sampling(const Command& command, const SampleOptions& options, Superv
   SampleOptions described = options;
   for (const Option& option : mahala::describe(described)) {
     const std::string flag = flag_name(option.name);
-    if (!command.given(flag) || protocol_uses(options.protocol, kind, option.name)) continue;
-    throw UsageError(fmt::format(
-        "{} is for {}: {}", flag, where_used(option.name),
-        kind_uses(kind, option.name) ? fmt::format("--protocol is {}", options.protocol) : why));
+    if (!command.given(flag)) continue;
+    const std::string idle = why_idle(option.name, options, kind, why);
+    if (idle.empty()) continue;
+    throw UsageError(fmt::format("{} is for {}: {}", flag, where_it_counts(option.name), idle));
   }
 }
 
@@ -214,10 +201,6 @@ void check_sampling(const Command& command, const SampleOptions& options,
   }
   check_sampling(command, options, learner.needs,
                  fmt::format("{} learns from {}", learner.name, learner.needs));
-}
-
-bool fills_missing(const TrainOptions& options) {
-  return options.impute != "none" || options.prepare.find("impute:") != std::string::npos;
 }
 
 void add_constraints(Command& command, ConstraintArguments& constraints) {

@@ -43,6 +43,10 @@ Dataset read_data(const DataArguments& data, bool keep_missing);
 /// The files that reading DATA reads.
 std::vector<std::filesystem::path> input_files(const DataArguments& data);
 
+/// The same and files that are read besides.
+std::vector<std::filesystem::path> input_files(const DataArguments& data,
+                                               const std::vector<std::string>& others);
+
 /// MODEL and BASE of the sub-commands that search with a model.
 void add_model(Command& command, std::string& model);
 void add_base(Command& command, std::string& base);
@@ -51,6 +55,7 @@ void add_base(Command& command, std::string& base);
 struct LearnerArguments {
   std::string name;
   std::vector<std::string> settings = {};  ///< "option=value"
+  std::string rank = {};                   ///< --rank, the same as the setting rank=...
   bool online = false;                     ///< asks for its online solver
 };
 
@@ -67,9 +72,6 @@ struct ConfiguredLearner {
 /// UsageError for an unknown learner or option, or a value out of its range.
 ConfiguredLearner configure(const LearnerArguments& learner);
 
-/// --prepare and --impute as described options.
-Options describe(TrainOptions& options);
-
 /// The flags of preparation and of sampling.
 void add_training(Command& command, TrainOptions& options);
 
@@ -82,9 +84,6 @@ void check_sampling(const Command& command, const SampleOptions& options, Superv
                     const std::string& why);
 void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner);
-
-/// The plan will fill missing cells.
-bool fills_missing(const TrainOptions& options);
 
 /// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
 struct ConstraintArguments {

@@ -18,16 +18,28 @@ std::string placeholder(const Option& option) {
   return std::visit(words, option.field);
 }
 
+/// Other names of flags, that people may know them by.
+constexpr std::pair<std::string_view, std::string_view> other_names[] = {
+    {"prepare", "--preprocess"}};
+
+/// "--prepare,--preprocess".
+std::string names_of_flag(std::string_view option) {
+  std::string names = flag_name(option);
+  for (const auto& [name, other] : other_names) {
+    if (name == option) names += fmt::format(",{}", other);
+  }
+  return names;
+}
+
 void add_one(Command& command, const Option& option, const std::string& group) {
-  const std::string flag = flag_name(option.name);
   if (std::holds_alternative<bool*>(option.field)) {
     const auto take = [option](bool on) { set_flag(option, on ? "true" : "false"); };
-    command.add_flag(flag, take, std::string(option.help)).group(group);
+    command.add_flag(flag_name(option.name), take, std::string(option.help)).group(group);
     return;
   }
   const auto take = [option](const std::string& text) { set_flag(option, text); };
   const auto choices = words(option);
-  command.add_option(flag, take, help_text(option))
+  command.add_option(names_of_flag(option.name), take, help_text(option))
       .text(placeholder(option))
       .group(group)
       .choices({choices.begin(), choices.end()});
@@ -52,6 +64,15 @@ void set_flag(const Option& option, const std::string& text) {
     }
     throw UsageError(message);
   }
+}
+
+std::string in_flags(std::string message, const FlagNames& names) {
+  for (const auto& [name, flag] : names) {
+    if (const auto at = message.find(name); at != std::string::npos) {
+      message.replace(at, name.size(), flag);
+    }
+  }
+  return message;
 }
 
 std::string help_text(const Option& option) {

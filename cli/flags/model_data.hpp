@@ -9,6 +9,10 @@
 
 namespace mahala::cli {
 
+/// UsageError for flags of text, which the model answers: words are cut as in training or they are
+/// other words.
+void check_text_flags(const Command& command, const Model& model);
+
 /// Reads DATA as the model takes it: raw text with the words and options the model was learned
 /// with, missing cells if it fills them in. Error if the number or order of features differs, or
 /// the data is text and the model is not; UsageError for flags that the model answers. A remark

@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::size_t name_width = 26, text_width = 72;
 
+/// What people call the work of our sub-commands.
+constexpr std::pair<std::string_view, std::string_view> other_words[] = {
+    {"train", "fit"},     {"learn", "fit"},      {"transform", "embed"}, {"project", "embed"},
+    {"predict", "label"}, {"classify", "label"}, {"knn", "search"},      {"neighbors", "search"},
+    {"plot", "report"},   {"test", "evaluate"},  {"info", "inspect"},    {"methods", "learners"}};
+
 struct HelpArguments {
   Common common;
   std::string command, completion;
@@ -80,6 +86,11 @@ const CLI::App* find_command(const CLI::App& app, const std::string& name) {
 }
 
 std::string unknown_command(const CLI::App& app, const std::string& typed) {
+  for (const auto& [word, name] : other_words) {
+    if (typed != word) continue;
+    return fmt::format("there is no sub-command '{}'; use 'mahala {}': {}", typed, name,
+                       find_command(app, std::string(name))->get_description());
+  }
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   const std::vector<std::string_view> views(names.begin(), names.end());

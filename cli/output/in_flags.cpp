@@ -12,12 +12,25 @@ namespace {
 /// The options that messages of the library name and that are flags of the same name.
 const std::set<std::string>& flagged_options() {
   static const std::set<std::string> names = [] {
-    std::set<std::string> all = {"from", "impute", "prepare", "protocol", "skip_unknown"};
+    std::set<std::string> all = {"clusters", "from",     "impute",
+                                 "prepare",  "protocol", "skip_unknown"};
     ReadOptions reading;
     for (const Option& option : mahala::describe(reading)) all.emplace(option.name);
     return all;
   }();
   return names;
+}
+
+/// Where the command line has an answer that the library cannot know of.
+constexpr std::pair<std::string_view, std::string_view> answers[] = {
+    {"see the list of learners", "'mahala learners' lists them"}};
+
+std::string with_answers(std::string message) {
+  for (const auto& [phrase, answer] : answers) {
+    const auto at = message.find(phrase);
+    if (at != std::string::npos) message.replace(at, phrase.size(), answer);
+  }
+  return message;
 }
 
 }  // namespace
@@ -35,7 +48,7 @@ std::string in_flags(const std::string& message) {
                 : match[0].str();
     end = match[0].second;
   }
-  return text.append(end, message.end());
+  return with_answers(text.append(end, message.end()));
 }
 
 std::vector<std::string> in_flags(std::vector<std::string> messages) {

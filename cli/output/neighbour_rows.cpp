@@ -27,14 +27,10 @@ std::string row_cell(const std::vector<std::string>& ids, Index i) {
   return ids.empty() ? std::to_string(i) : writing::quoted_cell(ids[static_cast<std::size_t>(i)]);
 }
 
-Json json_name(const std::vector<std::string>& ids, Index i) {
-  return ids.empty() ? Json(i) : Json(ids[static_cast<std::size_t>(i)]);
-}
-
 Json row_json(const NamedNeighbours& neighbours, const Row& row) {
-  return {{"query", json_name(neighbours.queries, row.query)},
+  return {{"query", sample_name(neighbours.queries, row.query)},
           {"rank", row.rank},
-          {"item", json_name(neighbours.items, row.item)},
+          {"item", sample_name(neighbours.items, row.item)},
           {std::string(neighbours.number), row.distance}};
 }
 

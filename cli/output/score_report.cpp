@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "cli/flags/comparison.hpp"
+#include "cli/output/baseline_table.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/report/score_page.hpp"
 

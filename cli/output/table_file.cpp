@@ -70,6 +70,18 @@ void check_table_name(const std::filesystem::path& path) {
       fmt::format("{}: the ending says no format: use .csv, .tsv or .jsonl", path.string()));
 }
 
+void check_table_output(const std::string& output, const Common& common,
+                        const std::vector<std::filesystem::path>& inputs) {
+  if (output.empty()) return;
+  check_table_name(output);
+  check_apart(output, common.json);
+  check_output(output, inputs);
+}
+
+Json sample_name(const std::vector<std::string>& ids, Index sample) {
+  return ids.empty() ? Json(sample) : Json(ids[static_cast<std::size_t>(sample)]);
+}
+
 void give_table(const TextTable& table, const std::string& output, Json facts,
                 const std::string& what, const Common& common) {
   if (!output.empty()) write_cells(table, output);

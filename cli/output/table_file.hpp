@@ -22,6 +22,14 @@ std::string table_format(const std::filesystem::path& path);
 /// UsageError unless the name ends in .csv, .tsv or .jsonl, or one of these with .gz.
 void check_table_name(const std::filesystem::path& path);
 
+/// What all commands that may write a table ask of -o before they work; nothing if it was not
+/// given. UsageError for a name of no format, for standard output beside --json, and for an input.
+void check_table_output(const std::string& output, const Common& common,
+                        const std::vector<std::filesystem::path>& inputs);
+
+/// The id of a sample, or its number where there are no ids.
+Json sample_name(const std::vector<std::string>& ids, Index sample);
+
 /// Adds -o for a table of these columns.
 Flag add_table_output(Command& command, std::string& output, const std::string& columns);
 

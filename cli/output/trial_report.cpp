@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cli/flags/comparison.hpp"
+#include "cli/output/baseline_table.hpp"
 #include "mahala/report/table.hpp"
 
 namespace mahala::cli {

@@ -16,6 +16,9 @@
 
 namespace mahala {
 
+/// Below this p-value a difference is more than the luck of the folds.
+inline constexpr double significant = 0.05;
+
 double sample_mean(const std::vector<double>& values);
 double sample_sd(const std::vector<double>& values);  ///< n - 1 in the denominator; 0 if n < 2
 

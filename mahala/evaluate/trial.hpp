@@ -19,7 +19,7 @@
 namespace mahala {
 
 struct Trial {
-  Dataset queries;
+  Dataset queries = {};
   std::optional<Dataset> base = {};
   std::vector<Measure> measures = {};
   std::optional<Judgements> judgements = {};  ///< what is relevant in retrieval

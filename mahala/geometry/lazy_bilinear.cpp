@@ -12,35 +12,26 @@ template <class Scalar>
 LazyBilinear<Scalar>::LazyBilinear(const Matrix& a, const Matrix& b, double most_s)
     : most_s_(most_s) {
   require(a.cols() == b.cols(), "factors of {} and {} columns have no product", a.cols(), b.cols());
-  require_full_rank(a, "left factor");
-  require_full_rank(b, "right factor");
-  a_ = TallMatrixOf<Scalar>(a);
-  b_ = TallMatrixOf<Scalar>(b);
-  s_ = q_ = identity_panel(rank());
-  sum_grams();
+  a_.start(a, "left factor");
+  b_.start(b, "right factor");
+  core_.reset(rank());
 }
 
 template <class Scalar>
 void LazyBilinear<Scalar>::see_left(const SparseView& x, Seen& seen) const {
-  seen.u.resize(rank(), 1);
-  a_.gather(x, seen.u.view().col(0));
+  a_.see(x, seen.u);
 }
 
 template <class Scalar>
 void LazyBilinear<Scalar>::see_right(const SparseView& z, Seen& seen) const {
-  seen.v.resize(rank(), 1);
-  b_.gather(z, seen.v.view().col(0));
+  b_.see(z, seen.v);
 }
 
 template <class Scalar>
 void LazyBilinear<Scalar>::see(std::span<const SparseView> x, std::span<const SparseView> z,
                                Seen& seen) const {
-  seen.u.resize(rank(), std::ssize(x));
-  seen.v.resize(rank(), std::ssize(z));
-  Index l = 0;
-  for (const SparseView& each : x) a_.gather(each, seen.u.view().col(l++));
-  l = 0;
-  for (const SparseView& each : z) b_.gather(each, seen.v.view().col(l++));
+  a_.see(x, seen.u);
+  b_.see(z, seen.v);
 }
 
 template <class Scalar>
@@ -52,7 +43,7 @@ void LazyBilinear<Scalar>::see(const SparseView& x, const SparseView& z, Seen& s
 template <class Scalar>
 double LazyBilinear<Scalar>::score(const Seen& seen) const {
   seen.image.resize(rank(), 1);
-  multiply(s_, seen.v, 0, seen.image, 0);
+  multiply(core_.s, seen.v, 0, seen.image, 0);
   return seen.u.view().col(0).dot(seen.image.view().col(0));
 }
 
@@ -66,7 +57,7 @@ double LazyBilinear<Scalar>::score(const SparseView& x, const SparseView& z) con
 template <class Scalar>
 void LazyBilinear<Scalar>::image(const Seen& seen, Vector& w) const {
   seen.image.resize(rank(), 1);
-  multiply(s_, seen.v, 0, seen.image, 0);
+  multiply(core_.s, seen.v, 0, seen.image, 0);
   w = seen.image.view().col(0);
 }
 
@@ -75,13 +66,13 @@ void LazyBilinear<Scalar>::look(const Seen& seen) {
   const Index k = rank(), l = seen.u.cols();
   for (Panel* panel : {&work_.a, &work_.b}) panel->resize(k, 2 * l);
   for (Panel* panel : {&work_.x, &work_.y}) panel->resize(k, l);
-  a_gram_.image(seen.u, work_.a, 0);
-  b_gram_.image(seen.v, work_.b, 0);
+  a_.gram().image(seen.u, work_.a, 0);
+  b_.gram().image(seen.v, work_.b, 0);
   for (Index i = 0; i < l; ++i) {
-    multiply_both(q_, work_.a.col(i), work_.b.col(i), work_.x.col(i), work_.y.col(i));
+    multiply_both(core_.q, work_.a.col(i), work_.b.col(i), work_.x.col(i), work_.y.col(i));
   }
-  a_gram_.image(work_.y, work_.a, l);
-  b_gram_.image(work_.x, work_.b, l);
+  a_.gram().image(work_.y, work_.a, l);
+  b_.gram().image(work_.x, work_.b, l);
 }
 
 template <class Scalar>
@@ -115,24 +106,17 @@ void LazyBilinear<Scalar>::change(const Seen& seen, const RankStep<L>& step, con
                                   const MatrixView& nb, const Small<L>& xx, const Small<L>& zz) {
   combine<L>(work_.y, step.sigma.transpose(), work_.ca);
   combine<L>(work_.x, step.sigma, work_.cb);
-  combine<L>(work_.a, step.omega, work_.more);
-  add_product(s_, work_.more, work_.b);
-  combine<L>(work_.x, -step.inverse_omega, work_.more);
-  add_product(q_, work_.more, work_.y);
-  combine<L>(work_.ca, xx / 2, work_.more);
-  work_.more.view() += seen.u.view();
-  a_gram_.change(work_.a, na, work_.more, work_.ca);
-  combine<L>(work_.cb, zz / 2, work_.more);
-  work_.more.view() += seen.v.view();
-  b_gram_.change(work_.b, nb, work_.more, work_.cb);
+  core_.change<L>(work_.a, step.omega, work_.b, work_.x, step.inverse_omega, work_.y, work_.more);
+  a_.template foresee<L>(work_.a, na, seen.u, xx, work_.ca, work_.more);
+  b_.template foresee<L>(work_.b, nb, seen.v, zz, work_.cb, work_.more);
 }
 
 template <class Scalar>
 void LazyBilinear<Scalar>::step(const SparseView& x, const SparseView& z, const Seen& seen,
                                 double eta) {
   move<1>(seen, Small<1>(x.squared_norm()), Small<1>(z.squared_norm()), eta);
-  a_.scatter(x, work_.ca.view().col(0));
-  b_.scatter(z, work_.cb.view().col(0));
+  a_.add(x, work_.ca);
+  b_.add(z, work_.cb);
   maintain();
 }
 
@@ -148,10 +132,8 @@ void LazyBilinear<Scalar>::step(std::span<const SparseView> x, std::span<const S
   require(x.size() == z.size(), "a step of {} left and {} right vectors", x.size(), z.size());
   see(x, z, own_);
   move<Eigen::Dynamic>(own_, gram(x), gram(z), eta);
-  for (std::size_t l = 0; l < x.size(); ++l) {
-    a_.scatter(x[l], work_.ca.view().col(static_cast<Index>(l)));
-    b_.scatter(z[l], work_.cb.view().col(static_cast<Index>(l)));
-  }
+  a_.add(x, work_.ca);
+  b_.add(z, work_.cb);
   maintain();
 }
 
@@ -159,13 +141,13 @@ template <class Scalar>
 void LazyBilinear<Scalar>::step_owing_right(const SparseView& x, const Seen& seen,
                                             double squared_norm_z, double eta, Vector& row) {
   move<1>(seen, Small<1>(x.squared_norm()), Small<1>(squared_norm_z), eta);
-  a_.scatter(x, work_.ca.view().col(0));
+  a_.add(x, work_.ca);
   row = work_.cb.view().col(0);
 }
 
 template <class Scalar>
 void LazyBilinear<Scalar>::pay_right(const MatrixView& z, const MatrixView& rows) {
-  b_.back_project(z, rows);
+  b_.tall().back_project(z, rows);
   maintain();
 }
 
@@ -175,35 +157,29 @@ void LazyBilinear<Scalar>::maintain() {
     case Upkeep<Scalar>::Due::nothing:
       return;
     case Upkeep<Scalar>::Due::grams:
-      return sum_grams();
+      a_.sum_gram();
+      return b_.sum_gram();
     case Upkeep<Scalar>::Due::inverses:
-      const bool definite = a_gram_.refresh() && b_gram_.refresh();
-      q_.view() = inverse(s_.view());
-      const double worst = std::max(a_gram_.kappa(), b_gram_.kappa());
-      if (!definite || Upkeep<Scalar>::too_ill(kappa(s_, q_), worst)) fold();
+      const bool definite = a_.gram().refresh() && b_.gram().refresh();
+      core_.q.view() = inverse(core_.s.view());
+      const double worst = std::max(a_.gram().kappa(), b_.gram().kappa());
+      if (!definite || Upkeep<Scalar>::too_ill(core_.kappa(), worst)) fold();
   }
 }
 
 template <class Scalar>
-void LazyBilinear<Scalar>::sum_grams() {
-  a_gram_.reset(a_.gram());
-  b_gram_.reset(b_.gram());
-}
-
-template <class Scalar>
 void LazyBilinear<Scalar>::fold() {
-  const Gauge gauge = balanced_gauge(a_.gram(), Matrix(s_.view()), b_.gram());
+  const Gauge gauge = balanced_gauge(a_.tall().gram(), Matrix(core_.s.view()), b_.tall().gram());
   a_.multiply(gauge.left);
   b_.multiply(gauge.right);
-  s_ = q_ = identity_panel(rank());
-  sum_grams();
+  core_.reset(rank());
   ++folds_;
 }
 
 template <class Scalar>
 std::pair<Matrix, Matrix> LazyBilinear<Scalar>::factors() const {
-  const Gauge gauge = balanced_gauge(a_.gram(), Matrix(s_.view()), b_.gram());
-  return {a_.dense() * gauge.left, b_.dense() * gauge.right};
+  const Gauge gauge = balanced_gauge(a_.tall().gram(), Matrix(core_.s.view()), b_.tall().gram());
+  return {a_.tall().dense() * gauge.left, b_.tall().dense() * gauge.right};
 }
 
 template class LazyBilinear<double>;

@@ -24,7 +24,6 @@
 #include <span>
 #include <utility>
 
-#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/lazy_upkeep.hpp"
 
 namespace mahala {
@@ -36,9 +35,9 @@ class LazyBilinear {
   /// rows, and full rank.
   LazyBilinear(const Matrix& a, const Matrix& b, double most_s = 1);
 
-  Index left_dim() const { return a_.rows(); }
-  Index right_dim() const { return b_.rows(); }
-  Index rank() const { return a_.cols(); }
+  Index left_dim() const { return a_.tall().rows(); }
+  Index right_dim() const { return b_.tall().rows(); }
+  Index rank() const { return a_.tall().cols(); }
 
   /// Vectors seen from the factors: A^T x and B^T z, one column each.
   struct Seen {
@@ -56,8 +55,8 @@ class LazyBilinear {
 
   /// S B^T z, whose products with rows of A are the entries of W z.
   void image(const Seen& seen, Vector& w) const;
-  void left_scores(const Vector& w, Vector& scores) const { a_.times(w, scores); }
-  double left_score(const Vector& w, Index i) const { return a_.times(w, i); }
+  void left_scores(const Vector& w, Vector& scores) const { a_.tall().times(w, scores); }
+  double left_score(const Vector& w, Index i) const { return a_.tall().times(w, i); }
 
   /// W <- R_W(eta x z^T); `seen` must be what is seen of x and z now.
   void step(const SparseView& x, const SparseView& z, const Seen& seen, double eta);
@@ -74,7 +73,7 @@ class LazyBilinear {
   /// B += Z rows^T.
   void pay_right(const MatrixView& z, const MatrixView& rows);
 
-  void project_right(const MatrixView& z, Matrix& v) const { b_.project(z, v); }  ///< B^T Z
+  void project_right(const MatrixView& z, Matrix& v) const { b_.tall().project(z, v); }  ///< B^T Z
 
   /// A and B with W = A B^T, A^T A = B^T B diagonal.
   std::pair<Matrix, Matrix> factors() const;
@@ -90,11 +89,9 @@ class LazyBilinear {
               const Small<L>& xx, const Small<L>& zz);
   void maintain();
   void fold();
-  void sum_grams();
 
-  TallMatrixOf<Scalar> a_, b_;
-  Panel s_, q_;  ///< S and its inverse
-  GramInverse a_gram_, b_gram_;
+  LazyFactor<Scalar> a_, b_;
+  LazyCore core_;
   double most_s_;
   Upkeep<Scalar> upkeep_;
   Index folds_ = 0;

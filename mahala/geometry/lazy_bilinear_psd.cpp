@@ -33,17 +33,13 @@ Small<L> symmetric_inner(const Panel& x, Index first_x, const Panel& y, Index l)
 
 template <class Scalar>
 LazyBilinearPsd<Scalar>::LazyBilinearPsd(const Matrix& y, double most_s) : most_s_(most_s) {
-  require_full_rank(y, "factor");
-  y_ = TallMatrixOf<Scalar>(y);
-  s_ = q_ = identity_panel(rank());
-  gram_.reset(y_.gram());
+  y_.start(y, "factor");
+  core_.reset(rank());
 }
 
 template <class Scalar>
 void LazyBilinearPsd<Scalar>::see(std::span<const SparseView> f, Seen& seen) const {
-  seen.u.resize(rank(), std::ssize(f));
-  Index l = 0;
-  for (const SparseView& each : f) y_.gather(each, seen.u.view().col(l++));
+  y_.see(f, seen.u);
 }
 
 template <class Scalar>
@@ -54,7 +50,7 @@ void LazyBilinearPsd<Scalar>::see(const SparseView& x, const SparseView& z, Seen
 template <class Scalar>
 double LazyBilinearPsd<Scalar>::score(const Seen& seen) const {
   seen.image.resize(rank(), 1);
-  multiply(s_, seen.u, 1, seen.image, 0);
+  multiply(core_.s, seen.u, 1, seen.image, 0);
   return seen.u.view().col(0).dot(seen.image.view().col(0));
 }
 
@@ -70,9 +66,9 @@ void LazyBilinearPsd<Scalar>::look(const Seen& seen) {
   const Index l = seen.u.cols();
   work_.h.resize(rank(), 2 * l);
   work_.x.resize(rank(), l);
-  gram_.image(seen.u, work_.h, 0);
-  for (Index i = 0; i < l; ++i) multiply(q_, work_.h, i, work_.x, i);
-  gram_.image(work_.x, work_.h, l);
+  y_.gram().image(seen.u, work_.h, 0);
+  for (Index i = 0; i < l; ++i) multiply(core_.q, work_.h, i, work_.x, i);
+  y_.gram().image(work_.x, work_.h, l);
 }
 
 template <class Scalar>
@@ -101,13 +97,8 @@ template <int L>
 void LazyBilinearPsd<Scalar>::change(const Seen& seen, const PsdRankStep<L>& step,
                                      const MatrixView& n, const Small<L>& ff) {
   combine<L>(work_.x, step.theta, work_.c);
-  combine<L>(work_.h, step.omega, work_.more);
-  add_product(s_, work_.more, work_.h);
-  combine<L>(work_.x, -step.inverse_omega, work_.more);
-  add_product(q_, work_.more, work_.x);
-  combine<L>(work_.c, ff / 2, work_.more);
-  work_.more.view() += seen.u.view();
-  gram_.change(work_.h, n, work_.more, work_.c);
+  core_.change<L>(work_.h, step.omega, work_.h, work_.x, step.inverse_omega, work_.x, work_.more);
+  y_.template foresee<L>(work_.h, n, seen.u, ff, work_.c, work_.more);
 }
 
 template <class Scalar>
@@ -118,8 +109,7 @@ void LazyBilinearPsd<Scalar>::step(const SparseView& x, const SparseView& z, con
   ff << x.squared_norm(), xz, xz, z.squared_norm();
   c << 0, eta / 2, eta / 2, 0;
   move<2>(seen, ff, c);
-  y_.scatter(x, work_.c.view().col(0));
-  y_.scatter(z, work_.c.view().col(1));
+  y_.add(std::array{x, z}, work_.c);
   maintain();
 }
 
@@ -148,9 +138,7 @@ void LazyBilinearPsd<Scalar>::step(std::span<const SparseView> f, const Matrix& 
           "a step of {} vectors and a {} x {} core", f.size(), c.rows(), c.cols());
   see(f, own_);
   move<Eigen::Dynamic>(own_, gram(f), symmetric_part(c));
-  for (std::size_t l = 0; l < f.size(); ++l) {
-    y_.scatter(f[l], work_.c.view().col(static_cast<Index>(l)));
-  }
+  y_.add(f, work_.c);
   maintain();
 }
 
@@ -160,25 +148,24 @@ void LazyBilinearPsd<Scalar>::maintain() {
     case Upkeep<Scalar>::Due::nothing:
       return;
     case Upkeep<Scalar>::Due::grams:
-      return gram_.reset(y_.gram());
+      return y_.sum_gram();
     case Upkeep<Scalar>::Due::inverses:
-      s_.view() = symmetric_part(s_.view());
-      q_.view() = symmetric_part(inverse(s_.view()));
-      if (!gram_.refresh() || Upkeep<Scalar>::too_ill(kappa(s_, q_), gram_.kappa())) fold();
+      core_.s.view() = symmetric_part(core_.s.view());
+      core_.q.view() = symmetric_part(inverse(core_.s.view()));
+      if (!y_.gram().refresh() || Upkeep<Scalar>::too_ill(core_.kappa(), y_.gram().kappa())) fold();
   }
 }
 
 template <class Scalar>
 void LazyBilinearPsd<Scalar>::fold() {
-  y_.multiply(balanced_gauge(y_.gram(), Matrix(s_.view())));
-  s_ = q_ = identity_panel(rank());
-  gram_.reset(y_.gram());
+  y_.multiply(balanced_gauge(y_.tall().gram(), Matrix(core_.s.view())));
+  core_.reset(rank());
   ++folds_;
 }
 
 template <class Scalar>
 Matrix LazyBilinearPsd<Scalar>::factor() const {
-  return y_.dense() * balanced_gauge(y_.gram(), Matrix(s_.view()));
+  return y_.tall().dense() * balanced_gauge(y_.tall().gram(), Matrix(core_.s.view()));
 }
 
 template class LazyBilinearPsd<double>;

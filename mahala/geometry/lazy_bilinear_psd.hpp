@@ -12,7 +12,6 @@
 
 #include <span>
 
-#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/lazy_upkeep.hpp"
 
 namespace mahala {
@@ -23,8 +22,8 @@ class LazyBilinearPsd {
   /// W = Y Y^T at first. Error unless Y has full column rank.
   explicit LazyBilinearPsd(const Matrix& y, double most_s = 1);
 
-  Index dim() const { return y_.rows(); }
-  Index rank() const { return y_.cols(); }
+  Index dim() const { return y_.tall().rows(); }
+  Index rank() const { return y_.tall().cols(); }
 
   /// Vectors seen from the factor: Y^T f, one column each.
   struct Seen {
@@ -62,9 +61,8 @@ class LazyBilinearPsd {
   void maintain();
   void fold();
 
-  TallMatrixOf<Scalar> y_;
-  Panel s_, q_;  ///< S and its inverse
-  GramInverse gram_;
+  LazyFactor<Scalar> y_;
+  LazyCore core_;
   double most_s_;
   Upkeep<Scalar> upkeep_;
   Index folds_ = 0;

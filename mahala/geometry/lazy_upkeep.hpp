@@ -1,12 +1,14 @@
 /// @file
-/// What the lazy forms of fixed-rank similarities share: their start, their small products and when
-/// rounding is put right.
+/// What the lazy forms of fixed-rank similarities share: tall factors with the inverses of their
+/// Gram matrices, a small core with its inverse, and when rounding is put right.
 #pragma once
 
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
+#include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/gram_inverse.hpp"
 #include "mahala/geometry/rank_step.hpp"
 
@@ -73,9 +75,80 @@ class Upkeep {
   bool suspicious_ = false;
 };
 
-/// The Frobenius condition number of a pair of inverse matrices, over their size.
-inline double kappa(const Panel& s, const Panel& q) {
-  return s.view().norm() * q.view().norm() / static_cast<double>(s.rows());
-}
+/// S, k x k, with its inverse Q.
+struct LazyCore {
+  Panel s = {}, q = {};
+
+  void reset(Index k) { s = q = identity_panel(k); }
+
+  /// S += [a] omega b^T, Q -= x inverse_omega [y]^T, of the first columns of a; `more` is scratch.
+  template <int L>
+  void change(const Panel& a, const Small<L>& omega, const Panel& b, const Panel& x,
+              const Small<L>& inverse_omega, const Panel& y, Panel& more) {
+    combine<L>(a, omega, more);
+    add_product(s, more, b);
+    combine<L>(x, -inverse_omega, more);
+    add_product(q, more, y);
+  }
+
+  /// The Frobenius condition number over the size.
+  double kappa() const { return s.view().norm() * q.view().norm() / static_cast<double>(s.rows()); }
+};
+
+/// A tall factor F with the inverse of F^T F.
+template <class Scalar>
+class LazyFactor {
+ public:
+  /// Error naming it unless it has full column rank.
+  void start(const Matrix& f, std::string_view name) {
+    require_full_rank(f, name);
+    tall_ = TallMatrixOf<Scalar>(f);
+    sum_gram();
+  }
+
+  TallMatrixOf<Scalar>& tall() { return tall_; }
+  const TallMatrixOf<Scalar>& tall() const { return tall_; }
+  GramInverse& gram() { return gram_; }
+
+  /// u = F^T x, one column each.
+  void see(const SparseView& x, Panel& u) const {
+    u.resize(tall_.cols(), 1);
+    tall_.gather(x, u.view().col(0));
+  }
+  void see(std::span<const SparseView> x, Panel& u) const {
+    u.resize(tall_.cols(), std::ssize(x));
+    Index l = 0;
+    for (const SparseView& each : x) tall_.gather(each, u.view().col(l++));
+  }
+
+  /// The Gram matrix and its inverse as they are after F += X c^T, X seen as u, X^T X = xx:
+  /// H -= h n h^T. `more` is scratch.
+  template <int L>
+  void foresee(const Panel& h, const MatrixView& n, const Panel& u, const Small<L>& xx,
+               const Panel& c, Panel& more) {
+    combine<L>(c, xx / 2, more);
+    more.view() += u.view();
+    gram_.change(h, n, more, c);
+  }
+
+  /// F += X c^T.
+  void add(const SparseView& x, const Panel& c) { tall_.scatter(x, c.view().col(0)); }
+  void add(std::span<const SparseView> x, const Panel& c) {
+    for (std::size_t l = 0; l < x.size(); ++l) {
+      tall_.scatter(x[l], c.view().col(static_cast<Index>(l)));
+    }
+  }
+
+  void sum_gram() { gram_.reset(tall_.gram()); }
+
+  void multiply(const Matrix& right) {
+    tall_.multiply(right);
+    sum_gram();
+  }
+
+ private:
+  TallMatrixOf<Scalar> tall_;
+  GramInverse gram_;
+};
 
 }  // namespace mahala

@@ -17,7 +17,7 @@ Matrix root_of_one_plus(const Matrix& s) {
 }  // namespace
 
 PsdPolar::PsdPolar(Index dim, Index rank, const Settings& settings)
-    : weights_(dim, rank, settings.lambda), settings_(settings) {}
+    : PolarGeometry(dim, rank, settings.lambda, settings.retraction), settings_(settings) {}
 
 FrameAndCore PsdPolar::gradient(const Point& p, const Matrix& eg) const {
   const Matrix k = symmetric_part((p.u * p.r).transpose() * eg);
@@ -47,23 +47,12 @@ Matrix PsdPolar::moved_core(const Matrix& r, const Matrix& s) const {
   fail("no such core step");
 }
 
-FrameAndCore PsdPolar::retract(const Point& p, const Tangent& xi) const {
-  Point to = p;
-  if (lambda() > 0) to.u = retract_frame(p.u, xi.u, settings_.retraction);
-  if (lambda() < 1) to.r = retract_core(p.r, xi.r);
-  return to;
-}
-
 FrameAndCore PsdPolar::random_point(Rng& rng) const {
   const Index rank = weights_.rank();
   const Matrix a = random_normal(rank, rank, rng) / std::sqrt(static_cast<double>(rank));
   const Matrix r = a + 2 * Matrix::Identity(rank, rank);
   return {random_frame(weights_.dim(), rank, rng),
           settings_.symmetric_root ? sqrt_symmetric(r * r.transpose()) : r};
-}
-
-FrameAndCore PsdPolar::random_tangent(const Point& p, Rng& rng) const {
-  return unit_length(*this, p, weights_.random_tangent(p.u, rng));
 }
 
 FrameAndCore polar_from_factor(const Matrix& g) {

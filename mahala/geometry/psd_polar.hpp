@@ -28,10 +28,8 @@
 /// Differs     (20) and (21) print R^2 and R where R R^T and R^T are meant.
 #pragma once
 
-#include "mahala/geometry/frame.hpp"
 #include "mahala/geometry/log_change.hpp"
-#include "mahala/geometry/manifold.hpp"
-#include "mahala/geometry/polar_weights.hpp"
+#include "mahala/geometry/polar_geometry.hpp"
 
 namespace mahala {
 
@@ -42,10 +40,9 @@ namespace mahala {
 ///   first_or_exp   straight where that is definite, else the geodesic
 enum class PolarCore { exp, first, first_or_exp };
 
-class PsdPolar {
+class PsdPolar : public PolarGeometry<PsdPolar> {
  public:
-  using Point = FrameAndCore;    ///< U, d x r, and R, r x r
-  using Tangent = FrameAndCore;  ///< xi_U and S
+  // The core of a point is R, of a tangent vector S.
 
   struct Settings {
     double lambda = 0.5;                               ///< in [0, 1]
@@ -60,14 +57,6 @@ class PsdPolar {
   Matrix factor(const Point& p) const { return p.u * p.r; }
   Tangent gradient(const Point& p, const Matrix& eg) const;
   double inner(const Point& p, const Tangent& a, const Tangent& b) const;
-  Tangent project(const Point& p, const Tangent& z) const { return weights_.project(p.u, z); }
-  Point retract(const Point& p, const Tangent& xi) const;
-  Tangent transport(const Point&, const Point& to, const Tangent& xi) const {
-    return project(to, xi);
-  }
-  double distance_moved(const Point& p, const Point& to) const {
-    return relative_change(factor(p), factor(to));
-  }
 
   /// Of B; 0 for straight steps.
   double log_change(const Point&, const Tangent& xi) const {
@@ -81,11 +70,7 @@ class PsdPolar {
   Matrix retract_core(const Matrix& r, const Matrix& s) const;
 
   Point random_point(Rng& rng) const;
-  Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 
-  double lambda() const { return weights_.turning(); }
-  bool moves_all() const { return lambda() > 0 && lambda() < 1; }  ///< both the subspace and B
-  FrameRetraction retraction() const { return settings_.retraction; }
   /// A rank-one K moves R by a rank-one matrix, in closed form.
   bool has_rank_one_step() const {
     return settings_.core == PolarCore::exp && !settings_.symmetric_root;
@@ -94,7 +79,6 @@ class PsdPolar {
  private:
   Matrix moved_core(const Matrix& r, const Matrix& s) const;  ///< any R of the new B
 
-  PolarWeights weights_;
   Settings settings_;
 };
 

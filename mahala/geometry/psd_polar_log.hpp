@@ -21,16 +21,14 @@
 /// Reference   Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), sections 5.3 and 6.2.
 #pragma once
 
-#include "mahala/geometry/frame.hpp"
-#include "mahala/geometry/polar_weights.hpp"
+#include "mahala/geometry/polar_geometry.hpp"
 #include "mahala/geometry/spd_log.hpp"
 
 namespace mahala {
 
-class PsdPolarLog {
+class PsdPolarLog : public PolarGeometry<PsdPolarLog> {
  public:
-  using Point = FrameAndCore;    ///< U, d x r, and S, r x r
-  using Tangent = FrameAndCore;  ///< xi_U and the change of S
+  // The core of a point is S, of a tangent vector the change of S.
 
   /// Error unless 1 <= rank <= dim and 0 <= lambda <= 1.
   PsdPolarLog(Index dim, Index rank, double lambda, LogMetric metric,
@@ -40,14 +38,6 @@ class PsdPolarLog {
   const Matrix& probe(const Point& p) const { return p.u; }
   Tangent gradient(const Point& p, const Matrix& eu) const;
   double inner(const Point& p, const Tangent& a, const Tangent& b) const;
-  Tangent project(const Point& p, const Tangent& z) const { return weights_.project(p.u, z); }
-  Point retract(const Point& p, const Tangent& xi) const;
-  Tangent transport(const Point&, const Point& to, const Tangent& xi) const {
-    return project(to, xi);
-  }
-  double distance_moved(const Point& p, const Point& to) const {
-    return relative_change(factor(p), factor(to));
-  }
 
   double log_change(const Point&, const Tangent& a) const { return mahala::log_change(a.r); }
 
@@ -57,16 +47,10 @@ class PsdPolarLog {
   Matrix core_gradient(const Matrix& s, const Matrix& a) const;
   Matrix retract_core(const Matrix& s, const Matrix& change) const { return s + change; }
 
-  double lambda() const { return weights_.turning(); }
-  FrameRetraction retraction() const { return retraction_; }
-
   Point random_point(Rng& rng) const;
-  Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
 
  private:
-  PolarWeights weights_;
   SpdLog core_;
-  FrameRetraction retraction_;
 };
 
 static_assert(Manifold<PsdPolarLog>);

@@ -10,7 +10,7 @@ namespace mahala {
 
 PsdPolarSymmetric::PsdPolarSymmetric(Index dim, Index rank, double lambda,
                                      FrameRetraction retraction)
-    : weights_(dim, rank, lambda), retraction_(retraction) {}
+    : PolarGeometry(dim, rank, lambda, retraction) {}
 
 FrameAndCore PsdPolarSymmetric::gradient(const Point& p, const Matrix& eg) const {
   const Matrix k = symmetric_part((p.u * p.r).transpose() * eg);
@@ -32,22 +32,11 @@ double PsdPolarSymmetric::inner(const Point& p, const Tangent& a, const Tangent&
   return weights_.sum(a.u.cwiseProduct(b.u).sum(), x.cwiseProduct(y.transpose()).sum());
 }
 
-FrameAndCore PsdPolarSymmetric::retract(const Point& p, const Tangent& xi) const {
-  Point to = p;
-  if (lambda() > 0) to.u = retract_frame(p.u, xi.u, retraction_);
-  if (lambda() < 1) to.r = retract_core(p.r, xi.r);
-  return to;
-}
-
 FrameAndCore PsdPolarSymmetric::random_point(Rng& rng) const {
   const Index rank = weights_.rank();
   const Matrix a = random_normal(rank, rank, rng);
   return {random_frame(weights_.dim(), rank, rng),
           sqrt_symmetric(a * a.transpose() + Matrix::Identity(rank, rank))};
-}
-
-FrameAndCore PsdPolarSymmetric::random_tangent(const Point& p, Rng& rng) const {
-  return unit_length(*this, p, weights_.random_tangent(p.u, rng));
 }
 
 Matrix made_positive(const Matrix& r) {

@@ -19,16 +19,13 @@
 /// Differs     the paper allows every invertible symmetric R, where its metric is indefinite.
 #pragma once
 
-#include "mahala/geometry/frame.hpp"
-#include "mahala/geometry/manifold.hpp"
-#include "mahala/geometry/polar_weights.hpp"
+#include "mahala/geometry/polar_geometry.hpp"
 
 namespace mahala {
 
-class PsdPolarSymmetric {
+class PsdPolarSymmetric : public PolarGeometry<PsdPolarSymmetric> {
  public:
-  using Point = FrameAndCore;    ///< U, d x r, and R, r x r, symmetric
-  using Tangent = FrameAndCore;  ///< xi_U and D
+  // The core of a point is R, symmetric, of a tangent vector D.
 
   /// Error unless 1 <= rank <= dim and 0 <= lambda <= 1.
   PsdPolarSymmetric(Index dim, Index rank, double lambda = 0.5,
@@ -37,14 +34,6 @@ class PsdPolarSymmetric {
   Matrix factor(const Point& p) const { return p.u * p.r; }
   Tangent gradient(const Point& p, const Matrix& eg) const;
   double inner(const Point& p, const Tangent& a, const Tangent& b) const;
-  Tangent project(const Point& p, const Tangent& z) const { return weights_.project(p.u, z); }
-  Point retract(const Point& p, const Tangent& xi) const;
-  Tangent transport(const Point&, const Point& to, const Tangent& xi) const {
-    return project(to, xi);
-  }
-  double distance_moved(const Point& p, const Point& to) const {
-    return relative_change(factor(p), factor(to));
-  }
 
   /// The D of the gradient, r x r, from R and K: gradient without the subspace.
   Matrix core_gradient(const Matrix& r, const Matrix& k) const;
@@ -52,15 +41,7 @@ class PsdPolarSymmetric {
   /// R after the change D, r x r: retract without the subspace.
   Matrix retract_core(const Matrix& r, const Matrix& d) const;
 
-  double lambda() const { return weights_.turning(); }
-  FrameRetraction retraction() const { return retraction_; }
-
   Point random_point(Rng& rng) const;
-  Tangent random_tangent(const Point& p, Rng& rng) const;  ///< unit length
-
- private:
-  PolarWeights weights_;
-  FrameRetraction retraction_;
 };
 
 static_assert(Manifold<PsdPolarSymmetric>);

@@ -1,7 +1,9 @@
 #include "mahala/model/model_file.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -325,6 +327,18 @@ auto naming(const std::filesystem::path& path, const F& work) {
   }
 }
 
+/// safetensors begins with the length of its header in eight bytes, then a brace. No
+/// header is so long that the upper bytes are not zero, and no text holds zeros. A pipe is
+/// data: what is read here would be lost to the reader.
+bool looks_like_safetensors(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 9> head = {};
+  if (!file.read(head.data(), head.size())) return false;
+  return head[8] == '{' && head[5] == 0 && head[6] == 0 && head[7] == 0;
+}
+
 }  // namespace
 
 void save(const Model& model, const std::filesystem::path& path) {
@@ -333,7 +347,7 @@ void save(const Model& model, const std::filesystem::path& path) {
 }
 
 bool is_model(const std::filesystem::path& path) {
-  return names_us(SafetensorsFile(path).metadata());
+  return looks_like_safetensors(path) && names_us(SafetensorsFile(path).metadata());
 }
 
 Model load(const std::filesystem::path& path) {

@@ -21,9 +21,19 @@
 namespace mahala {
 
 /// Appears whole or not at all.
+///
+/// ```cpp
+/// #include "mahala/model/model_file.hpp"
+/// #include "mahala/model/read_for_model.hpp"
+/// save(identity_model(13), "plain.model");
+/// const Model model = load("plain.model");
+/// const Dataset data = read_for_model("wine.csv", {.label = "label"}, model);
+/// const Matrix embedded = embed(model, data.x);  // one column per sample
+/// ```
 void save(const Model& model, const std::filesystem::path& path);
 
-/// Is this safetensors file a model, and not data or another program's? Error if it is broken.
+/// Is this file a model, and not data or another program's? A pipe is data: what is read of it
+/// would be lost. Error if it is a safetensors file that is broken.
 bool is_model(const std::filesystem::path& path);
 
 /// Error naming the file and what is wrong if it is truncated, foreign, inconsistent or of

@@ -8,8 +8,6 @@
 namespace mahala {
 namespace {
 
-/// Draws from one seed must not repeat each other.
-
 /// Pairs of queries looked at; of many classes only a small part are alike.
 constexpr Index most_report_pairs = 40000;
 

@@ -23,6 +23,14 @@ struct Neighbours {
 /// or the number of items is not positive, the dimensions differ, or a number is not finite.
 /// The order is right for any magnitude; a distance beyond the range of double is listed
 /// as infinity or 0.
+///
+/// ```cpp
+/// #include <fmt/format.h>
+/// #include "mahala/search/neighbours.hpp"
+/// const Matrix items = Matrix::Random(2, 100), queries = Matrix::Random(2, 3);
+/// const Neighbours found = nearest(items, queries, 5);
+/// fmt::print("nearest to the first query: item {}\n", found.item(0, 0));
+/// ```
 Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k);
 
 /// The same for samples of any storage; sparse ones are never filled in.

@@ -58,6 +58,14 @@ class SearchIndex {
   Index dim_, size_ = 0;
 };
 
+/// ```cpp
+/// #include "mahala/search/search_index.hpp"
+/// const Matrix items = Matrix::Random(8, 1000), queries = Matrix::Random(8, 3);
+/// const auto index = make_search_index({.name = "HNSW32"}, items.rows());
+/// index->add(items);
+/// const Neighbours found = index->search(queries, 5);
+/// ```
+///
 /// An empty index. Error naming the kind and what is wrong with it.
 std::unique_ptr<SearchIndex> make_search_index(const IndexKind& kind, Index dim);
 

@@ -1,6 +1,9 @@
 #include "mahala/train/train.hpp"
 
+#include <algorithm>
+
 #include "mahala/core/error.hpp"
+#include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -37,7 +40,53 @@ void take_labels(const Model& from, Dataset& data) {
           data.labels.names()[from.labels.size()], from.labels.size());
 }
 
+constexpr auto imputing = "impute:";  ///< a step of a plan begins so
+
 }  // namespace
+
+Options describe(TrainOptions& options) {
+  return {
+      {"prepare", &options.prepare,
+       "what samples go through first: auto (standardise dense data, leave "
+       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
+       "max-df:F, top-df:N, "
+       "gain:N, tfidf"},
+      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
+  };
+}
+
+void check(const TrainOptions& options) {
+  check(options.sampling);
+  const bool twice =
+      options.impute != "none" && options.prepare.find(imputing) != std::string::npos;
+  require(!twice, "option impute {} and option prepare {}: missing cells are filled once",
+          options.impute, options.prepare);
+  if (options.prepare == "auto") return;
+  try {
+    check_plan(options.prepare);
+  } catch (const Error& error) {
+    fail("option prepare: {}", error.what());
+  }
+}
+
+bool fills_missing(const TrainOptions& options) {
+  return options.impute != "none" || options.prepare.find(imputing) != std::string::npos;
+}
+
+void check_space(const Options& options, const Model& from) {
+  const auto theirs = from.notes.find("option.space");
+  const auto ours = std::find_if(options.begin(), options.end(),
+                                 [](const Option& option) { return option.name == "space"; });
+  const std::string space = theirs == from.notes.end() ? "" : theirs->second;
+  if (ours == options.end()) {
+    require(space != "vector", "the model to go on from predicts outputs w^T x and is no metric");
+    return;
+  }
+  const std::string wanted = value(*ours);
+  require((space == "vector") == (wanted == "vector"),
+          "option space: {}, but the model to go on from {} of space {}", wanted,
+          space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
+}
 
 Matrix factor_of(const Model& model, const Samples& prepared) {
   if (model.domain == Domain::kernel) return embed_prepared(model, prepared).transpose();
@@ -69,7 +118,7 @@ Constraints draw_constraints(Supervision kind, const Learner& learner, const Dat
 }
 
 std::string preparation_plan(const TrainOptions& options, const Samples& x) {
-  std::string plan = options.prepare;
+  std::string plan = canonical_plan(options.prepare);
   if (plan == "auto") plan = x.is_sparse() ? "none" : "standardise";
   if (options.impute == "none") return plan;
   const std::string impute = "impute:" + options.impute;

@@ -18,6 +18,15 @@ struct TrainOptions {
   const Model* from = nullptr;  ///< goes on from this model and prepares samples as it does
 };
 
+/// Preparation and imputation; those of sampling are described by themselves.
+Options describe(TrainOptions& options);
+
+/// Error unless preparation and sampling are well formed, which shows without looking at data.
+void check(const TrainOptions& options);
+
+/// The preparation will fill missing cells.
+bool fills_missing(const TrainOptions& options);
+
 /// "auto" resolved for these samples and imputation put in front.
 std::string preparation_plan(const TrainOptions& options, const Samples& x);
 
@@ -33,12 +42,28 @@ Matrix factor_of(const Model& model, const Samples& prepared = {});
 /// Error unless such a learner can go on from this model.
 void check_from(const LearnerFacts& learner, const Model& from);
 
+/// Error if the model is of another space (regression targets w^T x, or distances) than a learner
+/// with these options works in: its factor would be taken for something it is not.
+void check_space(const Options& options, const Model& from);
+
 struct Trained {
   Fit fit = {};           ///< its model carries the fitted preprocessing
   Index constraints = 0;  ///< how many it learned from
   double seconds = 0;     ///< of learning alone
 };
 
+/// ```cpp
+/// #include <fmt/format.h>
+/// #include "mahala/data/read/read.hpp"
+/// #include "mahala/train/registry.hpp"
+/// #include "mahala/train/train.hpp"
+/// const auto learner = find_learner("psd-flat").make();
+/// set(learner->options(), "rank=2");
+/// const Dataset data = read_dataset("wine.csv", {.label = "label"});
+/// const Trained trained = train(*learner, data, std::nullopt, {.prepare = "standardise"});
+/// fmt::print("{}: {}\n", name(trained.fit.status), trained.fit.message);
+/// ```
+///
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
 /// constraints, none are given and the data has no labels to sample them from, or if it cannot
 /// go on from a model and one is given.

@@ -114,7 +114,8 @@ class MemoryTest(ProgramTest):
             for copy in range(100):
                 file.writelines(f"{copy}-{i}{line[4:]}\n" for i, line in enumerate(lines))
         with open(self.path("e.fvecs"), "wb") as file:  # what we hold would count as the program's
-            file.writelines(struct.pack("<i10f", 10, *range(10)) for _ in range(1000000))
+            for _ in range(1000):
+                file.write(struct.pack("<i10f", 10, *range(10)) * 1000)
 
     def test_memory_does_not_grow_with_the_file(self):
         size = self.path("a.csv").stat().st_size

@@ -75,6 +75,53 @@ class HelpTest(ProgramTest):
                 self.assertTrue(err.endswith(f"try 'mahala {hint}'\n"), err)
                 self.assertTrue(err.startswith("mahala: "))
 
+    def test_words_of_other_programs_point_to_ours(self):
+        pointers = {"train": "fit", "learn": "fit", "transform": "embed", "project": "embed",
+                    "predict": "label", "classify": "label", "knn": "search", "plot": "report"}
+        for word, meant in pointers.items():
+            with self.subTest(word=word):
+                code, out, err = run(word, "data.csv")
+                self.assertEqual((code, out), (2, ""))
+                self.assertIn(f"no sub-command '{word}'; use 'mahala {meant}'", err)
+
+    def test_learners_are_known_in_other_spellings(self):
+        shown = self.run_ok("learners", "psd-flat")
+        for name in ("PSD_Flat", "psd_flat", "PSD-FLAT"):
+            self.assertEqual(self.run_ok("learners", name), shown)
+        data = self.write("data.csv", "a,b,label\n1,2,x\n2,0,y\n0,1,x\n3,1,y\n")
+        fit = self.run_json("fit", data, "--learner", "LDA", "-o", self.path("model"))
+        self.assertEqual(fit["learner"], "lda")
+
+    def test_unknown_learners_are_met_with_a_short_hint(self):
+        code, _, err = run("learners", "zzzzzzzzzzz")
+        self.assertEqual(code, 2)
+        self.assertIn("'mahala learners' lists them", err)
+        self.assertLess(len(err), 150)
+
+    def test_rank_is_a_flag_of_its_own(self):
+        data = self.write("data.csv", "a,b,c,label\n1,2,0,x\n2,0,1,y\n0,1,1,x\n3,1,2,y\n")
+        models = []
+        for k, flags in enumerate((["--rank", "2"], ["--set", "rank=2"])):
+            output = self.path(f"model{k}")
+            self.run_ok("fit", data, "--learner", "psd-flat", *flags, "-o", output)
+            models.append(self.run_json("inspect", output))
+        for model in models:
+            model["notes"].pop("seconds", None)
+            self.assertEqual(model["rank"], 2)
+        self.assertEqual(models[0]["spectrum"], models[1]["spectrum"])
+        self.assertEqual(models[0]["notes"], models[1]["notes"])
+
+    def test_american_spellings_of_preparation_make_the_same_model(self):
+        data = self.write("data.csv", "a,b,label\n1,2,x\n2,0,y\n0,1,x\n3,1,y\n")
+        for american, british in (("standardize", "standardise"), ("center,unit", "centre,unit")):
+            fit = ("fit", data, "--learner", "covariance", "-o", self.path("model"))
+            self.run_ok(*fit, "--preprocess", american)
+            here = self.run_json("inspect", self.path("model"))
+            self.run_ok(*fit, "--prepare", british)
+            there = self.run_json("inspect", self.path("model"))
+            self.assertEqual(here["prepare"], british)
+            self.assertEqual(here["spectrum"], there["spectrum"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -34,6 +34,7 @@ class KernelTest(ProgramTest):
         rows, labels = rings()
         self.rows, self.labels = rows, labels
         self.write("seen.csv", csv(rows[:80], labels[:80]))
+        self.write("few.csv", csv(rows[:40], labels[:40]))
         self.write("unseen.csv", csv(rows[80:], labels[80:]))
 
     def fit(self, learner, *more, data="seen.csv", output="model"):
@@ -69,7 +70,7 @@ class KernelTest(ProgramTest):
     def test_a_learned_kernel_places_samples_it_has_not_seen(self):
         for learner in ("logdet-kernel", *SPECTRAL):
             with self.subTest(learner):
-                self.fit(learner, *self.settings(kernel="gaussian", kernel_gamma=1))
+                self.fit(learner, *self.settings(kernel="gaussian", kernel_gamma=1), data="few.csv")
                 told = self.run_json("inspect", "model")
                 self.assertEqual(told["domain"], "kernel")
                 self.assertEqual(told["input_dim"], 2)
@@ -158,7 +159,7 @@ class KernelTest(ProgramTest):
                         {"kernel": "gaussian", "manifold": 1}, {"kernel": "gaussian", "centre": "true"},
                         {"kernel": "polynomial", "normalise": "true"}):
             with self.subTest(options):
-                self.fit("ssikdr", *self.settings(rank=2, **options))
+                self.fit("ssikdr", *self.settings(rank=2, **options), data="few.csv")
                 rows = self.embedded("unseen.csv")
                 self.assertEqual({len(row) for row in rows}, {2})
                 self.assertTrue(all(math.isfinite(v) for row in rows for v in row))
@@ -190,7 +191,7 @@ class KernelTest(ProgramTest):
                                  "slack=none -o m", BAD_INPUT, ["cannot all be met", "slack"])
 
     def test_broken_files_of_kernels_are_refused(self):
-        self.fit("ssikdr", *self.settings(kernel="gaussian", rank=2))
+        self.fit("ssikdr", *self.settings(kernel="gaussian", rank=2), data="few.csv")
         whole = self.path("model").read_bytes()
         self.write("model", whole.replace(b"kernel.middle", b"kernel.muddle"))
         self.run_refused("inspect model", BAD_INPUT, ["model: "])

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace mahala::test {
+namespace mahala::test::exponential_test {
 namespace {
 
 TEST(Exponentials, AreThoseOfTheStandardLibraryToRounding) {
@@ -31,4 +31,4 @@ TEST(Exponentials, TakeWhatIsBeyondAsTheFarthest) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::exponential_test

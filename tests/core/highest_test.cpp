@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace mahala::test {
+namespace mahala::test::highest_test {
 namespace {
 
 using testing::ElementsAre;
@@ -15,4 +15,4 @@ TEST(Highest, ComesFirstAndTheFirstOfEqualOnesBeforeTheOthers) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::highest_test

@@ -5,7 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::linalg_test {
 
 TEST(Linalg, ProductsEqualEigensAlsoOnBlocks) {
   Rng rng(2);
@@ -72,4 +72,4 @@ TEST(Linalg, RefusesToDecomposeANonFiniteMatrix) {
   EXPECT_THROW(symmetric_eigen(a), Error);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::linalg_test

@@ -3,8 +3,23 @@
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
+#include "tests/support/error_message.hpp"
 
 namespace mahala::test {
+
+enum class Colour { red, dark_blue, green };
+
+}  // namespace mahala::test
+
+namespace mahala {
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<test::Colour> = {"red", "dark-blue",
+                                                                           "green"};
+
+}  // namespace mahala
+
+namespace mahala::test::option_test {
 
 struct Settings {
   Index rank = 5;
@@ -103,6 +118,27 @@ TEST(Option, SaysWhatItAccepts) {
   EXPECT_EQ(domain(options[3]), "one of pca, random");
 }
 
+TEST(Option, OfAnEnumIsSetAndShownByItsWords) {
+  Colour colour = Colour::red;
+  const Options options = {{"colour", &colour, "of everything"}};
+  EXPECT_EQ(domain(options[0]), "one of red, dark-blue, green");
+  set(options, "colour=dark-blue");
+  EXPECT_EQ(colour, Colour::dark_blue);
+  EXPECT_EQ(value(options[0]), "dark-blue");
+  EXPECT_EQ(error_message([&] { set(options, "colour=gren"); }),
+            "option colour: 'gren' is not one of red, dark-blue, green; did you mean 'green'?");
+  EXPECT_EQ(fmt::format("{}", colour), "dark-blue");
+}
+
+TEST(Option, OfAnEnumMayTakeSomeOfItsValuesOnly) {
+  Colour colour = Colour::green;
+  const Options options = {
+      {"colour", &colour, "of everything", {}, one_of(Colour::red, Colour::dark_blue)}};
+  EXPECT_EQ(domain(options[0]), "one of red, dark-blue");
+  EXPECT_EQ(error_message([&] { check(options); }),
+            "option colour: 'green' is not one of red, dark-blue");
+}
+
 TEST(Option, ANumberMayStandInPlaceOfAChoice) {
   std::string text = "1";
   const Options options = {{"weight", &text, "what it weighs", positive(), {"inf", "auto"}}};
@@ -123,4 +159,4 @@ TEST(Option, ANumberMayStandInPlaceOfAChoice) {
   EXPECT_EQ(message("0"), "option weight: 0 is not above 0");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::option_test

@@ -9,7 +9,7 @@
 #include "mahala/core/file/unfinished_files.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::output_file_test {
 namespace {
 
 std::string content(const std::filesystem::path& path) {
@@ -120,4 +120,4 @@ TEST(OutputFile, NamesAFolderThatIsNotThere) {
   }
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::output_file_test

@@ -7,7 +7,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::parallel_test {
 
 TEST(Parallel, VisitsEveryPartOnceWithItsBounds) {
   std::vector<std::atomic<int>> seen(1003);
@@ -37,4 +37,4 @@ TEST(Parallel, NestedCallsStillDoAllTheWork) {
   EXPECT_EQ(total, 64);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::parallel_test

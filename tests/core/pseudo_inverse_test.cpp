@@ -4,7 +4,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::pseudo_inverse_test {
 namespace {
 
 double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
@@ -32,4 +32,4 @@ TEST(PseudoInverse, RefusesDependentColumns) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::pseudo_inverse_test

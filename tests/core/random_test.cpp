@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace mahala::test {
+namespace mahala::test::random_test {
 
 TEST(Random, RepeatsUnderOneSeedAndDiffersBetweenStreams) {
   Rng a = make_rng(7, RandomStream::learning, 1), b = make_rng(7, RandomStream::learning, 1),
@@ -37,4 +37,4 @@ TEST(Random, OrdersArePermutations) {
   for (Index k = 0; k < 100; ++k) EXPECT_EQ(order[static_cast<std::size_t>(k)], k);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::random_test

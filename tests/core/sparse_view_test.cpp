@@ -4,7 +4,7 @@
 
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::sparse_view_test {
 namespace {
 
 TEST(Gram, OfFewAndOfManyVectorsIsThatOfDenseOnes) {
@@ -23,4 +23,4 @@ TEST(Gram, OfFewAndOfManyVectorsIsThatOfDenseOnes) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::sparse_view_test

@@ -6,7 +6,7 @@
 
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::strips_test {
 namespace {
 
 struct Shape {
@@ -70,4 +70,4 @@ TEST(Strips, OfNoRowsOrNoColumnsDoNothing) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::strips_test

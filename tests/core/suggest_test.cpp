@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace mahala::test {
+namespace mahala::test::suggest_test {
 
 constexpr std::array<std::string_view, 4> words = {"fit", "evaluate", "embed", "learners"};
 
@@ -19,4 +19,4 @@ TEST(Suggest, StaysSilentWhenNothingIsNear) {
   EXPECT_EQ(did_you_mean("xyzzy", words), "");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::suggest_test

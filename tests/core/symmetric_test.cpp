@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace mahala::test {
+namespace mahala::test::symmetric_test {
 namespace {
 
 TEST(ExpDerivative, IsTheQuotientOfDifferencesHoweverFarEigenvaluesAreApart) {
@@ -26,4 +26,4 @@ TEST(ExpDerivative, KeepsItsDigitsWhereEigenvaluesAreClose) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::symmetric_test

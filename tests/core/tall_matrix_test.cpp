@@ -7,7 +7,7 @@
 
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::tall_matrix_test {
 namespace {
 
 /// A sparse vector of some entries of x.
@@ -96,4 +96,4 @@ TEST(SparseView, DifferencesAndProductsAreThoseOfDenseVectors) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::tall_matrix_test

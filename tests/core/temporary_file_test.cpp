@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-namespace mahala::test {
+namespace mahala::test::temporary_file_test {
 namespace {
 
 TEST(TemporaryFile, GivesBackWhatWasAppended) {
@@ -37,4 +37,4 @@ TEST(TemporaryFile, IsNotFoundInItsDirectory) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::temporary_file_test

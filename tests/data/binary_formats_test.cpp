@@ -8,7 +8,7 @@
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::binary_formats_test {
 namespace {
 
 using testing::ElementsAre;
@@ -246,4 +246,4 @@ TEST_F(ReadingTest, FlagsOfOtherFormatsAreRefused) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::binary_formats_test

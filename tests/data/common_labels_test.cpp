@@ -3,7 +3,7 @@
 #include "mahala/data/labels/labels.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::common_labels_test {
 namespace {
 
 using Names = std::vector<std::vector<std::string>>;
@@ -24,4 +24,4 @@ TEST(CommonLabels, OfNothingAreNothing) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::common_labels_test

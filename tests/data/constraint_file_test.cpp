@@ -6,7 +6,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::constraint_file_test {
 namespace {
 
 using testing::ElementsAre;
@@ -174,4 +174,4 @@ TEST_F(ConstraintFile, NamesThatWouldReadBackAsSeveralAreRefused) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::constraint_file_test

@@ -8,7 +8,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::constraints_test {
 namespace {
 
 using enum Relation;
@@ -142,4 +142,4 @@ TEST(RestrictTo, TakesAbsentMembersOutOfSets) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::constraints_test

@@ -11,7 +11,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::convert_test {
 namespace {
 
 using testing::ElementsAre;
@@ -279,4 +279,4 @@ TEST(SampleStream, FindsRowNumbersPastTheFirstBlock) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::convert_test

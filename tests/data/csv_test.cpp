@@ -5,7 +5,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::csv_test {
 namespace {
 
 using testing::ElementsAre;
@@ -318,4 +318,4 @@ TEST(BuiltInData, IsWhatItsReadmeSays) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::csv_test

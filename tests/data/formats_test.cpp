@@ -9,7 +9,7 @@
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::formats_test {
 namespace {
 
 using testing::HasSubstr;
@@ -234,4 +234,4 @@ TEST(MaxBytes, BoundsIdxAndJsonLinesToo) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::formats_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::npy_test {
 namespace {
 
 using testing::ElementsAre;
@@ -221,4 +221,4 @@ TEST_F(Npy, HasNoColumnNames) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::npy_test

@@ -10,7 +10,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::prepare_test {
 namespace {
 
 using testing::HasSubstr;
@@ -250,4 +250,4 @@ TEST(Plan, NamesTheStepThatIsMalformed) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::prepare_test

@@ -5,7 +5,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::projector_test {
 
 struct Stored {
   const char* name;
@@ -79,4 +79,4 @@ TEST(Projector, OfNoSamplesSumsToZero) {
   EXPECT_EQ(d, Matrix::Zero(4, 2));
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::projector_test

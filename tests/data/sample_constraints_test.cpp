@@ -10,7 +10,7 @@
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::sample_constraints_test {
 namespace {
 
 using testing::HasSubstr;
@@ -287,4 +287,4 @@ TEST(Percentile, InterpolatesBetweenOrderStatistics) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::sample_constraints_test

@@ -9,7 +9,7 @@
 #include "mahala/data/labels/labels.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::samples_test {
 namespace {
 
 /// 600 samples make three blocks; the offset keeps the means away from zero.
@@ -220,4 +220,4 @@ TEST(Labels, KeepTheirIdsWhenSomeAreSelected) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::samples_test

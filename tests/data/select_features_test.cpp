@@ -14,7 +14,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::select_features_test {
 namespace {
 
 using testing::ElementsAre;
@@ -180,4 +180,4 @@ TEST(FeaturePlaces, AreAnOrderOfSomeFeatures) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::select_features_test

@@ -5,7 +5,7 @@
 #include "mahala/data/samples/samples.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::single_precision_samples_test {
 namespace {
 
 TEST(SinglePrecisionSamples, AreTheNearestFloats) {
@@ -31,4 +31,4 @@ TEST(SinglePrecisionSamples, RefuseWhatTheyCannotHold) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::single_precision_samples_test

@@ -7,7 +7,7 @@
 #include <functional>
 #include <random>
 
-namespace mahala::test {
+namespace mahala::test::summary_test {
 namespace {
 
 using testing::Contains;
@@ -176,4 +176,4 @@ TEST(Advice, LeavesSparseSamplesSparse) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::summary_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::svmlight_test {
 namespace {
 
 using testing::ElementsAre;
@@ -121,4 +121,4 @@ TEST_F(Svmlight, ALabelsFileReplacesTheLabelsOfTheLines) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::svmlight_test

@@ -6,7 +6,7 @@
 #include "mahala/data/write/write.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::text_formats_test {
 namespace {
 
 using testing::ElementsAre;
@@ -193,4 +193,4 @@ TEST_F(Arff, SaysWhyItRefuses) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::text_formats_test

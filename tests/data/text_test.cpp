@@ -9,7 +9,7 @@
 #include "tests/support/golden.hpp"
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::text_test {
 namespace {
 
 using testing::ElementsAre;
@@ -229,4 +229,4 @@ TEST_F(RawText, WeighsLikeTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::text_test

@@ -15,7 +15,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::tokenizer_test {
 namespace {
 
 using testing::Contains;
@@ -125,4 +125,4 @@ TEST(WordNumbers, AreThoseOfAMap) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::tokenizer_test

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace mahala::test {
+namespace mahala::test::triplet_sampler_test {
 namespace {
 
 const std::vector<std::vector<std::string>> names = {{"a"}, {"a"}, {"a"},      {"b"},
@@ -47,4 +47,4 @@ TEST(Labels, AreRenumberedByOtherNames) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::triplet_sampler_test

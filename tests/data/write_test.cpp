@@ -7,7 +7,7 @@
 
 #include "tests/support/reading.hpp"
 
-namespace mahala::test {
+namespace mahala::test::write_test {
 namespace {
 
 using testing::ElementsAre;
@@ -287,4 +287,4 @@ TEST(CheckWritableName, AcceptsEveryEndingAndRefusesOthers) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::write_test

@@ -9,7 +9,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::agreement_test {
 namespace {
 
 using Groups = std::vector<Index>;
@@ -119,4 +119,4 @@ TEST(Agreement, RefusesWhatHasNoMeaning) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::agreement_test

@@ -10,7 +10,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::assignment_test {
 namespace {
 
 double total(const Matrix& cost, const std::vector<Index>& column) {
@@ -66,4 +66,4 @@ TEST(CheapestAssignment, RefusesCostsThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::assignment_test

@@ -8,7 +8,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 
-namespace mahala::test {
+namespace mahala::test::bootstrap_test {
 namespace {
 
 std::vector<double> normals(Index n, Rng& rng) {
@@ -102,4 +102,4 @@ TEST(Bootstrap, RefusesWhatHasNoMeaning) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::bootstrap_test

@@ -11,7 +11,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::cop_kmeans_test {
 namespace {
 
 Pair together(Index i, Index j) { return {i, j, Relation::at_most, 1}; }
@@ -109,4 +109,4 @@ TEST(CopKMeans, RefusesWhatCannotBeKept) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::cop_kmeans_test

@@ -10,7 +10,7 @@
 #include "mahala/evaluate/significance.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::cross_validate_test {
 namespace {
 
 using testing::HasSubstr;
@@ -154,4 +154,4 @@ TEST(ParseCv, LeavesTheProtocolAloneWhenItRefuses) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::cross_validate_test

@@ -8,7 +8,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::folds_test {
 namespace {
 
 class Folds : public testing::TestWithParam<std::tuple<Index, Index, Index>> {
@@ -107,4 +107,4 @@ TEST(StratifiedSplit, RefusesAnEmptyPart) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::folds_test

@@ -8,7 +8,7 @@
 #include "mahala/data/prepare/prepare.hpp"
 #include "mahala/evaluate/knn.hpp"
 
-namespace mahala::test {
+namespace mahala::test::golden_test {
 namespace {
 
 const nlohmann::json& reference() {
@@ -53,4 +53,4 @@ TEST(Golden, ProjectorOnThePrincipalAxes) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::golden_test

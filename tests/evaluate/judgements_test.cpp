@@ -5,7 +5,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::judgements_test {
 namespace {
 
 class JudgementFile : public testing::Test {
@@ -70,4 +70,4 @@ TEST_F(JudgementFile, NeedsUniqueIds) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::judgements_test

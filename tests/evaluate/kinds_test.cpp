@@ -11,7 +11,7 @@
 #include "mahala/model/scores.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::kinds_test {
 namespace {
 
 Model some_similarity() {
@@ -136,4 +136,4 @@ TEST(Trial, RefusesWhatAKindCannotBeAsked) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::kinds_test

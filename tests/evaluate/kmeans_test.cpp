@@ -11,7 +11,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::kmeans_test {
 namespace {
 
 double objective(const Matrix& x, const Clustering& found) {
@@ -141,4 +141,4 @@ TEST(KMeans, RefusesWhatHasNoMeaning) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::kmeans_test

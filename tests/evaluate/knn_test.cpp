@@ -4,7 +4,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::knn_test {
 namespace {
 
 const Matrix line = (Matrix(1, 5) << 0, 1, 2, 3, 4).finished();
@@ -43,4 +43,4 @@ TEST(ErrorRate, IsTheFractionThatDiffers) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::knn_test

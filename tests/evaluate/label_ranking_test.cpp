@@ -4,7 +4,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::label_ranking_test {
 namespace {
 
 const Labels labels = Labels::from_names(
@@ -30,4 +30,4 @@ TEST(LabelRanking, RefusesScoresOfAnotherShape) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::label_ranking_test

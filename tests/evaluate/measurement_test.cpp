@@ -7,7 +7,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/agreement.hpp"
 
-namespace mahala::test {
+namespace mahala::test::measurement_test {
 namespace {
 
 const Samples line((Matrix(1, 5) << 0, 1, 3, 7, 8).finished());
@@ -84,4 +84,4 @@ TEST(Measurement, BesideAnotherMeetsTheSameUnits) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::measurement_test

@@ -7,7 +7,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::measures_test {
 namespace {
 
 constexpr Measure all_measures[] = {Measure::retrieval, Measure::clustering, Measure::verification};
@@ -79,4 +79,4 @@ TEST(MeasureFold, LeavesOutWhatIsUndefined) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::measures_test

@@ -10,7 +10,7 @@
 #include "mahala/search/neighbours.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::rank_items_test {
 namespace {
 
 using Orders = std::vector<std::vector<Index>>;
@@ -105,4 +105,4 @@ TEST(RankItems, RefusesWhatHasNoOrder) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::rank_items_test

@@ -7,7 +7,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::ranked_test {
 namespace {
 
 const std::vector<double> list = {0, 1, 0, 1, 1};
@@ -61,4 +61,4 @@ TEST(Ranked, NeedsARankToCutAt) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::ranked_test

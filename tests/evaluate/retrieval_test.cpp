@@ -9,7 +9,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::retrieval_test {
 namespace {
 
 /// Items that are the unit vectors have the coordinates of a query as inner products.
@@ -115,4 +115,4 @@ TEST(Retrieval, RefusesLabelsThatDoNotBelongToTheSamples) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::retrieval_test

@@ -7,7 +7,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::significance_test {
 namespace {
 
 /// Twice the integral of the density from |t| on, substituting x = |t| + s/(1-s).
@@ -94,4 +94,4 @@ TEST(PairedTest, RefusesWhatCannotBePaired) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::significance_test

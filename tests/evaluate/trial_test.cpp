@@ -7,7 +7,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::trial_test {
 namespace {
 
 Dataset on_a_line(const std::vector<double>& x, const std::vector<std::string>& labels) {
@@ -96,4 +96,4 @@ TEST(ClassifyOthers, IsTheVoteWithoutOneself) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::trial_test

@@ -4,7 +4,7 @@
 
 #include "mahala/evaluate/measurement.hpp"
 
-namespace mahala::test {
+namespace mahala::test::triplets_test {
 namespace {
 
 const Samples line((Matrix(1, 4) << 0, 1, -1, 5).finished());
@@ -30,4 +30,4 @@ TEST(TripletAccuracy, OfNoTripletsIsUndefined) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::triplets_test

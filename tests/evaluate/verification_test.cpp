@@ -7,7 +7,7 @@
 #include "mahala/core/error.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::verification_test {
 namespace {
 
 std::vector<LabelledPair> pairs_of(const std::vector<bool>& same) {
@@ -177,4 +177,4 @@ TEST(PairDistances, AreSquaredInEveryStorage) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::verification_test

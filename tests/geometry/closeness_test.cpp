@@ -8,7 +8,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::closeness_test {
 namespace {
 
 void expect_near(const Matrix& found, const nlohmann::json& expected) {
@@ -79,4 +79,4 @@ TEST(PsdPolar, StartFromAFactorMatchesTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::closeness_test

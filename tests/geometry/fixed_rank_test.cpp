@@ -2,22 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
-
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::fixed_rank_test {
 namespace {
 
 double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
 
 Matrix nearest_of_rank(const Matrix& x, Index k) {
-  const Eigen::JacobiSVD<Matrix> svd(x, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return svd.matrixU().leftCols(k) * svd.singularValues().head(k).asDiagonal() *
-         svd.matrixV().leftCols(k).transpose();
+  const Svd svd = jacobi_svd(x);
+  return svd.u.leftCols(k) * svd.values.head(k).asDiagonal() * svd.v.leftCols(k).transpose();
 }
 
 struct Drawn {
@@ -66,7 +62,7 @@ TEST(FixedRank, RetractsPositiveSemidefiniteMatricesToTheNearestUpToThirdOrder) 
 TEST(FixedRank, RetractionDependsOnTheMatrixAndNotOnItsFactors) {
   Drawn drawn;
   const Matrix t = random_normal(4, 4, drawn.rng);
-  const FixedRankPoint other{drawn.at.a * t, drawn.at.b * t.inverse().transpose()};
+  const FixedRankPoint other{drawn.at.a * t, drawn.at.b * inverse(t).transpose()};
   const auto to = [&](const FixedRankPoint& at) {
     return drawn.manifold.retract(at, drawn.manifold.project(at, drawn.z)).w();
   };
@@ -81,4 +77,4 @@ TEST(FixedRank, RefusesMoreRankThanThereAreRows) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::fixed_rank_test

@@ -6,7 +6,7 @@
 
 #include "mahala/geometry/lazy_frame.hpp"
 
-namespace mahala::test {
+namespace mahala::test::frame_test {
 namespace {
 
 constexpr FrameRetraction every[] = {FrameRetraction::qf, FrameRetraction::uf,
@@ -109,4 +109,4 @@ TEST(LazyFrame, StaysOneAndGoesWithTheDenseStepThroughLongStepsOfSeveral) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::frame_test

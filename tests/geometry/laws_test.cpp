@@ -9,7 +9,7 @@
 #include "mahala/geometry/spd_log.hpp"
 #include "tests/support/manifold_laws.hpp"
 
-namespace mahala::test {
+namespace mahala::test::laws_test {
 
 template <Index dim, Index rank>
 struct Flat {
@@ -63,4 +63,4 @@ using Geometries = testing::Types<
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ManifoldLaws, Geometries);
 
-}  // namespace mahala::test
+}  // namespace mahala::test::laws_test

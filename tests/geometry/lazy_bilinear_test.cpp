@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "mahala/core/linalg/decompositions.hpp"
@@ -14,7 +13,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/loreta_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_bilinear_test {
 namespace {
 
 template <class Scalar>
@@ -58,7 +57,7 @@ Matrix random_factor(Index n, Index k, Rng& rng) {
 double towards_one(double score, double eta) { return score < 1 ? eta : -eta; }
 
 double rank_ratio(const Matrix& w, Index k) {
-  const Vector sigma = Eigen::JacobiSVD<Matrix>(w).singularValues();
+  const Vector sigma = singular_values(w);
   return sigma[k - 1] / sigma[0];
 }
 
@@ -325,4 +324,4 @@ TEST(LazyBilinear, RefusesStepsThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_bilinear_test

@@ -4,7 +4,7 @@
 
 #include "mahala/core/error.hpp"
 
-namespace mahala::test {
+namespace mahala::test::geometry_psd_flat_test {
 
 TEST(PsdFlat, ProjectionIsHorizontal) {
   Rng rng(1);
@@ -25,4 +25,4 @@ TEST(PsdFlat, RefusesARankOutsideOneToDimension) {
   EXPECT_THROW(PsdFlat(3, 0), Error);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::geometry_psd_flat_test

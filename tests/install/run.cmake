@@ -12,7 +12,7 @@ must(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build -G Ninja
      -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
 must(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-must(${WORK_DIR}/build/consumer)
+must(${WORK_DIR}/build/consumer ${CMAKE_CURRENT_LIST_DIR}/../../data/wine.csv ${WORK_DIR}/wine.model)
 must(${WORK_DIR}/prefix/bin/mahala learners)
 foreach(file IN ITEMS share/man/man1/mahala.1 share/bash-completion/completions/mahala)
   file(SIZE ${WORK_DIR}/prefix/${file} size)

@@ -7,7 +7,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::kernel_test {
 namespace {
 
 TEST(Kernel, CentringMatchesTheReference) {
@@ -50,4 +50,4 @@ TEST(Kernel, ComponentsOfALinearKernelKeepDistances) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::kernel_test

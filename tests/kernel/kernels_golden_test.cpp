@@ -10,7 +10,7 @@
 #include "mahala/kernel/pyramid_match.hpp"
 #include "tests/support/logdet_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::kernels_golden_test {
 namespace {
 
 Samples samples(const nlohmann::json& rows) { return Samples(Matrix(matrix(rows).transpose())); }
@@ -178,4 +178,4 @@ TEST(Kernels, PrecomputedRowsStandForTheirSamples) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::kernels_golden_test

@@ -9,7 +9,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/logdet_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::learned_kernel_test {
 namespace {
 
 TEST(LearnedKernel, MatchesTheReferenceOnNewSamples) {
@@ -81,4 +81,4 @@ TEST(PrecomputedKernel, IsTheSamplesThemselvesIfTheyAreAKernel) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::learned_kernel_test

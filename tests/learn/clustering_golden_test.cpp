@@ -9,7 +9,7 @@
 #include "tests/support/golden.hpp"
 #include "tests/support/labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::clustering_golden_test {
 namespace {
 
 Pairs links(const nlohmann::json& golden) {
@@ -28,8 +28,9 @@ TEST(HmrfGolden, ClustersCentresAndMetric) {
       const auto& expected = golden.at("hmrf_" + metric);
       const Matrix centres = matrix(expected.at("centres")).transpose();
       Fit fit;
-      const HmrfClusters found = hmrf_clusters(data.x, links(golden), centres.cols(),
-                                               {.metric = metric, .order = "fixed"}, {}, fit);
+      const HmrfClusters found = hmrf_clusters(
+          data.x, links(golden), centres.cols(),
+          {.metric = *named<HmrfMetric>(metric), .order = SweepSequence::fixed}, {}, fit);
       EXPECT_EQ(fit.status, Status::converged);
       EXPECT_EQ(found.cluster, expected.at("labels").get<std::vector<Index>>());
       EXPECT_LT((found.centres - centres).norm(), 1e-10 * centres.norm());
@@ -83,4 +84,4 @@ TEST(HmrfKMeans, WeighsFeaturesByHowWellTheySuitTheClusters) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::clustering_golden_test

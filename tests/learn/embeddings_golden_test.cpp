@@ -16,7 +16,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::embeddings_golden_test {
 namespace {
 
 Dataset samples_of(const nlohmann::json& golden) {
@@ -173,4 +173,4 @@ TEST(Mvu, PlacesCopiesTogether) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::embeddings_golden_test

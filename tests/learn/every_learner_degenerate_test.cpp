@@ -5,7 +5,7 @@
 
 #include "tests/support/every_learner.hpp"
 
-namespace mahala::test {
+namespace mahala::test::every_learner_degenerate_test {
 namespace {
 
 /// What is done to samples, by name.
@@ -109,4 +109,4 @@ TEST_P(EveryLearner, GivesItsStartBackWithoutInformation) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::every_learner_degenerate_test

@@ -9,7 +9,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::every_learner_test {
 namespace {
 
 std::vector<std::string> names() {
@@ -199,4 +199,4 @@ TEST(Registry, LearnersKnowTheirFacts) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::every_learner_test

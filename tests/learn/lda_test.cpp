@@ -2,14 +2,13 @@
 
 #include <gmock/gmock.h>
 
-#include <Eigen/QR>
-
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lda_test {
 namespace {
 
 using testing::HasSubstr;
@@ -49,7 +48,7 @@ Matrix shrunk(const Matrix& s, double a) {
 
 Matrix random_rotation(Index d, std::uint64_t seed) {
   Rng rng = make_rng(seed);
-  return Eigen::HouseholderQR<Matrix>(random_normal(d, d, rng)).householderQ();
+  return Qr(random_normal(d, d, rng)).q(d);
 }
 
 TEST(Lda, WhitensTheShrunkCovarianceWithinClasses) {
@@ -203,4 +202,4 @@ TEST(Lda, RefusesWhatItCannotHonour) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lda_test

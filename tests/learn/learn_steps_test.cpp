@@ -13,7 +13,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/toy_states.hpp"
 
-namespace mahala::test {
+namespace mahala::test::learn_steps_test {
 namespace {
 
 using testing::HasSubstr;
@@ -293,4 +293,4 @@ TEST(Train, GoesOnFromBothFactorsOfAModelOfItsKind) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::learn_steps_test

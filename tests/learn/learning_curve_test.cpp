@@ -9,7 +9,7 @@
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::learning_curve_test {
 
 std::vector<Progress> falling_trace(Index steps) {
   std::vector<Progress> trace;
@@ -64,4 +64,4 @@ TEST(LearningCurve, IsNotedByLearnersThatTakeSteps) {
   EXPECT_FALSE(notes("pca").contains(curve_note));
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::learning_curve_test

@@ -14,7 +14,7 @@
 #include "tests/support/labelled.hpp"
 #include "tests/support/slopes.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lmnn_test {
 namespace {
 
 /// The double sum of the header.
@@ -61,7 +61,7 @@ TEST(LmnnGolden, BothSolversReachTheObjective) {
     const Dataset data = labelled(golden);
     const double factored = expected.at("best_objective_factored").get<double>();
     EXPECT_LT(lmnn(data, Nothing{}, options).objective, 1.002 * factored);
-    options.solver = "full";
+    options.solver = MetricSolver::full;
     EXPECT_LT(lmnn(data, Nothing{}, options).objective,
               1.002 * expected.at("best_objective_psd").get<double>());
   }
@@ -129,4 +129,4 @@ TEST(Lmnn, RefusesOptionsThatDoNotCount) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lmnn_test

@@ -3,12 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <fstream>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/kernel/learned_kernel.hpp"
 #include "mahala/learn/bregman/iplr.hpp"
@@ -22,7 +20,7 @@
 #include "tests/support/logdet_golden.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::logdet_learners_test {
 namespace {
 
 /// The learned kernel over the samples it was learned from.
@@ -68,10 +66,10 @@ TEST(Itml, LearnsWhichDirectionsMatter) {
 
 TEST(Itml, PriorsAreWhatItStartsFromAndStaysNearTo) {
   const Dataset data = blobs();
-  const Matrix w0 = metric(itml_prior(data, {.prior = "covariance"}, {}));
+  const Matrix w0 = metric(itml_prior(data, {.prior = MetricPrior::covariance}, {}));
   EXPECT_LT((w0 - metric(covariance(data).model)).norm(), 1e-12);
   // With hardly any weight on the bounds the prior stays.
-  const ItmlOptions weak{.prior = "covariance", .learning = precise("1e-9")};
+  const ItmlOptions weak{.prior = MetricPrior::covariance, .learning = precise("1e-9")};
   EXPECT_LT((metric(itml(data, pairs_of(data), weak).model) - w0).norm(), 1e-5 * w0.norm());
   EXPECT_LT((metric(itml(data, Pairs{}, weak).model) - w0).norm(), 1e-12);
 }
@@ -105,7 +103,7 @@ TEST(Itml, ASingularPriorKeepsItsRange) {
   const Matrix start = random_normal(6, 3, rng);
   const Fit fit = itml(data, pairs_of(data), ItmlOptions{}, {.start = &start});
   EXPECT_EQ(fit.model.left.cols(), 3);
-  const Matrix beside = start.transpose().fullPivLu().kernel();
+  const Matrix beside = Qr(start).q(6).rightCols(3);
   EXPECT_LT((fit.model.left.transpose() * beside).norm(), 1e-9);
 }
 
@@ -123,13 +121,13 @@ TEST(Itml, TripletsMoveFarSamplesBeyondNearOnes) {
   const auto before = broken(identity_model(6));
   for (const char* slack : {"auto", "hinge", "quadratic"}) {
     ItmlOptions options;
-    options.learning.slack = slack;
+    options.learning.slack = *named<LogDetSlack>(slack);
     const Fit fit = itml(data, triplets, options);
     EXPECT_EQ(fit.status, Status::converged) << fit.message;
     EXPECT_LT(broken(fit.model), before / 4) << slack;
   }
   ItmlOptions wrong;
-  wrong.learning.slack = "logdet";
+  wrong.learning.slack = LogDetSlack::logdet;
   EXPECT_THAT(error_message([&] { itml(data, triplets, wrong); }), HasSubstr("option slack"));
   wrong.learning = {.gamma = "auto"};
   EXPECT_THAT(error_message([&] { itml(data, triplets, wrong); }), HasSubstr("option gamma"));
@@ -232,13 +230,13 @@ TEST(LogDetKernel, EveryBasisKeepsTheKernelOutsideIt) {
   for (const char* basis : {"subset", "random", "kmeans", "class", "kpca"}) {
     SCOPED_TRACE(basis);
     const LogDetKernelOptions options{.kernel = {.kernel = "gaussian", .gamma = 0.05},
-                                      .basis = basis,
+                                      .basis = *named<KernelBasis>(basis),
                                       .basis_size = 6,
                                       .learning = precise()};
     const Fit fit = logdet_kernel(data, pairs, options);
     EXPECT_EQ(fit.status, Status::converged) << fit.message;
     const Matrix change = kernel_over(fit.model, data) - k0;
-    const auto values = change.jacobiSvd().singularValues();
+    const Vector values = singular_values(change);
     EXPECT_GT(values[0], 1e-3);
     EXPECT_LT(values[6], 1e-8 * values[0]);
   }
@@ -260,7 +258,8 @@ TEST(LogDetLowRank, KeepsRankAndRangeOfItsStart) {
   const Matrix g0 = logdet_lowrank_prior(data, options, {}).left;
   const Fit fit = logdet_lowrank(data, pairs_of(data, 100), options);
   EXPECT_EQ(fit.model.left.cols(), 3);
-  const Matrix in_range = g0 * g0.colPivHouseholderQr().solve(fit.model.left);
+  const Matrix range = Qr(g0).q(3);
+  const Matrix in_range = range * (range.transpose() * fit.model.left);
   EXPECT_LT((in_range - fit.model.left).norm(), 1e-9 * fit.model.left.norm());
 }
 
@@ -290,10 +289,13 @@ TEST(Iplr, EveryBasisLeavesTheRestEuclidean) {
     for (const Index size : {2, 3, 5}) {
       for (const char* mode : {"offset", "shift"}) {
         SCOPED_TRACE(fmt::format("{} {} {}", basis, size, mode));
-        const Fit fit = iplr(data, pairs, {.basis = basis, .basis_size = size, .mode = mode});
+        const Fit fit = iplr(data, pairs,
+                             {.basis = *named<FeatureBasis>(basis),
+                              .basis_size = size,
+                              .mode = *named<IplrMode>(mode)});
         EXPECT_EQ(fit.status, Status::converged) << fit.message;
         const Matrix change = metric(fit.model) - Matrix::Identity(6, 6);
-        const auto values = change.jacobiSvd().singularValues();
+        const Vector values = singular_values(change);
         EXPECT_GT(values[0], 1e-3);
         EXPECT_LT(values[size], 1e-9);
       }
@@ -307,8 +309,9 @@ TEST(Iplr, RefusesABasisItCannotForm) {
   EXPECT_THAT(error_message([&] { iplr(data, pairs, {.basis_size = 7}); }),
               HasSubstr("option basis_size"));
   data.labels = {};
-  EXPECT_THAT(error_message([&] { iplr(data, pairs, {.basis = "class", .basis_size = 2}); }),
-              HasSubstr("option basis: class needs labels"));
+  EXPECT_THAT(
+      error_message([&] { iplr(data, pairs, {.basis = FeatureBasis::by_class, .basis_size = 2}); }),
+      HasSubstr("option basis: class needs labels"));
 }
 
 TEST(IplrGolden, OffsetAndShift) {
@@ -323,7 +326,7 @@ TEST(IplrGolden, OffsetAndShift) {
         (v.colwise().squaredNorm() - (u.transpose() * v).colwise().squaredNorm()).transpose();
     expect_close(rest, vector(all.at("residual")), 1e-10, "rest");
     for (const char* mode : {"offset", "shift"}) {
-      const ReducedBounds reduced = reduce_bounds(bounds, rest, mode);
+      const ReducedBounds reduced = reduce_bounds(bounds, rest, *named<IplrMode>(mode));
       Differences differences{u.transpose() * x, {}};
       for (const Index k : reduced.kept) {
         differences.ends.push_back(ends[static_cast<std::size_t>(k)]);
@@ -360,7 +363,7 @@ TEST(IplrGolden, KernelBasisAndClassMeans) {
     const Matrix z = t * k0 * v;
     const Vector rest =
         ((v.transpose() * k0 * v).diagonal() - z.colwise().squaredNorm().transpose()).cwiseMax(0);
-    const ReducedBounds reduced = reduce_bounds(bounds, rest, "offset");
+    const ReducedBounds reduced = reduce_bounds(bounds, rest, IplrMode::offset);
     for (const Stage& stage : golden_stages()) {
       SCOPED_TRACE(stage.name);
       CoordinateSpace space({t * k0, ends});
@@ -379,11 +382,12 @@ TEST(IplrGolden, KernelBasisAndClassMeans) {
     const Dataset data{.x = x, .labels = Labels::from_names(names)};
     const Matrix expected = matrix(means.at("R"));
     Rng rng(1);
-    expect_close(feature_basis(data, expected.cols(), "class", rng), expected, 1e-12, "R");
+    expect_close(feature_basis(data, expected.cols(), FeatureBasis::by_class, rng), expected, 1e-12,
+                 "R");
     const Matrix u = orthonormal_basis(matrix(all.at("U")));
     expect_close(u * u.transpose(), matrix(all.at("UUt")), 1e-10, "projector");
   }
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::logdet_learners_test

@@ -7,7 +7,7 @@
 
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::loss_watch_test {
 namespace {
 
 TEST(MovingMean, IsThatOfTheLastNumbers) {
@@ -80,4 +80,4 @@ TEST(Runaway, IsNoticedAtTheSecondLoss) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::loss_watch_test

@@ -15,7 +15,7 @@
 #include "mahala/learn/convex/mvu.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::mvu_solver_test {
 namespace {
 
 bool there_is_csdp() { return std::system("command -v csdp > /dev/null 2>&1") == 0; }
@@ -119,4 +119,4 @@ INSTANTIATE_TEST_SUITE_P(Small, MvuBesideSolver, testing::ValuesIn(cases()), [](
 });
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::mvu_solver_test

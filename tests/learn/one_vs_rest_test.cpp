@@ -6,7 +6,7 @@
 #include "mahala/model/scores.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::one_vs_rest_test {
 namespace {
 
 double objective(const Matrix& w, const Matrix& x, const Matrix& y, double ridge) {
@@ -55,4 +55,4 @@ TEST(OneVsRest, LeavesOutSamplesWithoutALabelAndTakesSeveral) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::one_vs_rest_test

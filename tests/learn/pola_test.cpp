@@ -9,7 +9,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::pola_test {
 namespace {
 
 TEST(PolaGolden, EveryStep) {
@@ -57,4 +57,4 @@ TEST(Pola, LowersTheMeanLossWithMorePasses) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::pola_test

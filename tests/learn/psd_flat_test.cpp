@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
-
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/noisy_outputs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::learn_psd_flat_test {
 
 /// Samples and all exact squared distances in a hidden metric of rank 2.
 struct Measured {
@@ -44,12 +43,13 @@ TEST(PsdFlat, TurnsWithTheData) {
   // Rotating samples and start alike rotates the learned metric (Meyer et al. 2011, 7.2).
   const Measured m = measured_distances();
   Rng rng(4);
-  const Matrix o = random_normal(6, 6, rng).householderQr().householderQ();
+  const Matrix o = Qr(random_normal(6, 6, rng)).q(6);
   Dataset turned = m.data;
   turned.x = Samples(Matrix(o * std::get<Matrix>(m.data.x.storage())));
   // The scaled form of the default does so as well; gauss minds units of features instead.
   const PsdFlatOptions options{
-      .from = {.rank = 6}, .solver = {.precondition = "scaled", .descent = {.max_iterations = 20}}};
+      .from = {.rank = 6},
+      .solver = {.precondition = Precondition::scaled, .descent = {.max_iterations = 20}}};
   const Matrix g = psd_flat(m.data, m.pairs, options).model.left;
   const Matrix h = psd_flat(turned, m.pairs, options).model.left;
   const Matrix w = o * g * g.transpose() * o.transpose();
@@ -97,4 +97,4 @@ TEST(PsdFlat, RefusesAStartOfZeros) {
             "the start is a metric of zeros, which no step can leave");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::learn_psd_flat_test

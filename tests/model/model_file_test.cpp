@@ -12,7 +12,7 @@
 #include "mahala/core/version.hpp"
 #include "mahala/data/file/safetensors.hpp"
 
-namespace mahala::test {
+namespace mahala::test::model_file_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -342,4 +342,4 @@ TEST_F(ModelFile, RefusesToSaveWhatItWouldNotLoad) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::model_file_test

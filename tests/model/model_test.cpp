@@ -7,7 +7,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::model_test {
 
 constexpr Index d = 7, n = 600;  // more than one block
 
@@ -121,4 +121,4 @@ TEST(Model, ExpectsTheFeaturesItsPreparationWasFittedOn) {
   EXPECT_THROW(embed(model, Samples(Matrix(Matrix::Ones(2, 3)))), Error);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::model_test

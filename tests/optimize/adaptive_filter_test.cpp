@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::adaptive_filter_test {
 namespace {
 
 FilterSettings settings_of(const nlohmann::json& each) {
@@ -18,7 +18,7 @@ FilterSettings settings_of(const nlohmann::json& each) {
                           .log_limit = each.value("L", 5.0),
                           .clip_margin = each.value("delta", 0.1)};
   const std::string retraction = each.value("retr", "uf"), mode = each.value("mode", "retr");
-  if (retraction != "first") settings.retraction = frame_retraction(retraction);
+  if (retraction != "first") settings.retraction = named<FrameRetraction>(retraction).value();
   if (mode == "euler" || retraction == "first") settings.discretisation = Discretisation::euler;
   if (mode == "euler_orth") settings.discretisation = Discretisation::euler_frame;
   const std::string norm = each.value("norm", "fro");
@@ -117,8 +117,8 @@ TEST(LogdetStep, MatchesTheReferenceAndItsOptimality) {
       logdet_step(w, x.col(t), y, s);
       // V^{-1} - W^{-1} + s e x x^T = 0 at the minimiser W.
       const double e = x.col(t).dot(w * x.col(t)) - y;
-      const Matrix kkt = before.inverse() - w.inverse() + s * e * x.col(t) * x.col(t).transpose();
-      EXPECT_LT(kkt.norm(), 1e-9 * before.inverse().norm());
+      const Matrix kkt = inverse(before) - inverse(w) + s * e * x.col(t) * x.col(t).transpose();
+      EXPECT_LT(kkt.norm(), 1e-9 * inverse(before).norm());
       const std::string at = std::to_string(t + 1);
       if (each.at("steps").contains(at)) expect_near(w, each.at("steps").at(at).at("W"));
     }
@@ -231,4 +231,4 @@ TEST(AdaptiveFilter, PlainEulerLeavesTheFrames) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::adaptive_filter_test

@@ -8,7 +8,10 @@
 #include "mahala/optimize/similarity/loreta.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::bilinear_loss_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 Matrix product(const LazyBilinear<double>& similarity) {
@@ -90,4 +93,4 @@ TEST(TripletLoss, AndTaskLossDescendAlongTheirNegativeGradients) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::bilinear_loss_test

@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::bilinear_start_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 TEST(Starts, HaveTheRankAskedFor) {
@@ -49,13 +52,13 @@ TEST(Starts, FromZeroFillDirectionsThatUpdatesCannotSpan) {
   }
   ASSERT_FALSE(start.ready());
   const FixedRankPoint filled = start.filled_start(rng);
-  const Eigen::JacobiSVD<Matrix> svd(filled.w(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Vector sigma = svd.singularValues();
+  const Svd svd = jacobi_svd(filled.w());
+  const Vector& sigma = svd.values;
   EXPECT_NEAR(sigma[3] / sigma[0], 0.01, 1e-12);
-  const Matrix kept = svd.matrixU().leftCols(3) * sigma.head(3).asDiagonal() *
-                      svd.matrixV().leftCols(3).transpose();
+  const Matrix kept =
+      svd.u.leftCols(3) * sigma.head(3).asDiagonal() * svd.v.leftCols(3).transpose();
   EXPECT_LT((kept - start.sum()).norm(), 1e-12 * start.sum().norm());
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::bilinear_start_test

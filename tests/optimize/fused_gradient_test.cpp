@@ -6,11 +6,11 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/random_pairs.hpp"
 #include "tests/support/storages.hpp"
 
-namespace mahala::test {
+namespace mahala::test::fused_gradient_test {
 namespace {
 
 /// Every relation and weight; some samples are observed several times, some not at all.
@@ -130,4 +130,4 @@ TEST(FusedGradient, RefusesPairsOfTwoSamplesAndSparseOnes) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::fused_gradient_test

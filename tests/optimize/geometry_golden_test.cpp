@@ -8,7 +8,7 @@
 #include "mahala/optimize/online/schedule.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
 
-namespace mahala::test {
+namespace mahala::test::geometry_golden_test {
 namespace {
 
 /// Follows the first iterations of a descent and compares each.
@@ -138,4 +138,4 @@ TEST(GeometryGolden, StochasticSteps) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::geometry_golden_test

@@ -8,7 +8,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/optimize/regression/sparse_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_filter_test {
 namespace {
 
 constexpr Index dim = 40, rank = 3, samples = 300;
@@ -91,4 +91,4 @@ INSTANTIATE_TEST_SUITE_P(LmsAndNlms, LazyFilter, testing::Bool(),
                          [](const auto& each) { return each.param ? "nlms" : "lms"; });
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_filter_test

@@ -5,9 +5,11 @@
 #include "mahala/geometry/grassmann.hpp"
 #include "mahala/geometry/psd_flat.hpp"
 #include "mahala/optimize/online/manifold_stepper.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::lazy_stepper_test {
 namespace {
 
 static_assert(Steppable<LazyFlat> && Steppable<LazyPolar<PsdPolar>> && Steppable<LazySubspace>);
@@ -186,7 +188,8 @@ void follow_file(const nlohmann::json& all) {
   const Matrix u = matrix(all.at("U0")), r = matrix(all.at("R0"));
   for (const auto& run : all.at("runs")) {
     SCOPED_TRACE(run.at("algo").get<std::string>() + " " + run.at("retr").get<std::string>());
-    const FrameRetraction retraction = frame_retraction(run.at("retr").get<std::string>());
+    const FrameRetraction retraction =
+        named<FrameRetraction>(run.at("retr").get<std::string>()).value();
     const Index p = run.value("p", Index{1});
     const double s = run.at("s");
     if (run.at("algo") == "oja") {
@@ -214,4 +217,4 @@ TEST(LazySteps, MatchTheReference) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lazy_stepper_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mahala::test {
+namespace mahala::test::lbfgs_test {
 namespace {
 
 double rosenbrock(const Matrix& p, Matrix& gradient) {
@@ -52,4 +52,4 @@ TEST(Lbfgs, ReportsAStartThatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::lbfgs_test

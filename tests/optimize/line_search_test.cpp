@@ -7,7 +7,7 @@
 
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::line_search_test {
 
 TEST(CubicRoots, AreThoseTheCubicWasMadeFrom) {
   Rng rng(3);
@@ -124,4 +124,4 @@ TEST(ParabolicSearch, StepsOverWhatIsNotFinite) {
   EXPECT_GT(parabolic_search(f, 1, 0, -1).step, 0);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::line_search_test

@@ -7,7 +7,7 @@
 #include "mahala/optimize/logdet/logdet_linear.hpp"
 #include "mahala/optimize/logdet/logdet_path.hpp"
 
-namespace mahala::test {
+namespace mahala::test::logdet_golden_test {
 namespace {
 
 void expect_multipliers(const LogDetBounds& bounds, const LogDetOutcome& outcome,
@@ -251,4 +251,4 @@ TEST(LogDetGolden, AWholeGridOfGamma) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::logdet_golden_test

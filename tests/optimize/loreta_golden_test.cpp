@@ -15,7 +15,7 @@
 #include "mahala/optimize/similarity/textbook_loreta.hpp"
 #include "mahala/optimize/similarity/wsabie.hpp"
 
-namespace mahala::test {
+namespace mahala::test::loreta_golden_test {
 namespace {
 
 constexpr double unbounded = 0;  // the reference does not shorten steps
@@ -287,4 +287,4 @@ TEST(LoretaGolden, StartFromZero) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::loreta_golden_test

@@ -9,7 +9,10 @@
 #include "tests/support/loreta_golden.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::loreta_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 Matrix product(const LazyBilinear<double>& similarity) {
@@ -97,4 +100,4 @@ TEST(StepSize, DecaysWithTheRootOfTheExamples) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::loreta_test

@@ -10,9 +10,9 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/optimize/neighbours/mutual_pairs.hpp"
-#include "mahala/optimize/neighbours/pulled_pairs.hpp"
+#include "mahala/optimize/neighbours/pull.hpp"
 
-namespace mahala::test {
+namespace mahala::test::near_lists_test {
 namespace {
 
 double square(const Matrix& z, Index i, Index j) { return (z.col(i) - z.col(j)).squaredNorm(); }
@@ -115,4 +115,4 @@ TEST(PulledPairs, AddUpToTheLaplacian) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::near_lists_test

@@ -6,7 +6,7 @@
 #include "mahala/optimize/similarity/oasis.hpp"
 #include "tests/support/golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::online_metric_golden_test {
 namespace {
 
 constexpr double near = 1e-10;
@@ -45,4 +45,4 @@ TEST(LegoGolden, StepsOfPairsThatMissTheirBounds) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::online_metric_golden_test

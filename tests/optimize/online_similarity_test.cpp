@@ -14,7 +14,10 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::online_similarity_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 TEST(OnlineMethods, ChangeNotABitWithoutLoss) {
@@ -111,4 +114,4 @@ TEST(OnlineMethods, RefuseLabelsThatThereAreNot) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::online_similarity_test

@@ -7,7 +7,7 @@
 #include "mahala/core/parallel.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::pair_graph_test {
 
 struct Shape {
   Index samples, rank, pairs;
@@ -106,4 +106,4 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PairGraphOf,
                                   "m" + std::to_string(s.pairs);
                          });
 
-}  // namespace mahala::test
+}  // namespace mahala::test::pair_graph_test

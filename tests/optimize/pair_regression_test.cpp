@@ -5,7 +5,7 @@
 #include "tests/support/geometry_golden.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::pair_regression_test {
 
 class PairRegressionOn : public testing::TestWithParam<std::string> {
  protected:
@@ -132,4 +132,4 @@ TEST(PairRegression, ReproducesTheGoldenDescents) {
   EXPECT_GE(checked, 1);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::pair_regression_test

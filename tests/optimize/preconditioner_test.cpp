@@ -7,7 +7,7 @@
 #include "mahala/optimize/regression/pair_regression.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::preconditioner_test {
 
 constexpr const char* kind_names[] = {"none", "scaled", "gauss"};
 
@@ -103,4 +103,4 @@ TEST(Preconditioner, TakesADiagonalAboveItsLargestDimension) {
   EXPECT_GT(d.cwiseProduct(found).sum(), 0);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::preconditioner_test

@@ -13,7 +13,10 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/random_labelled.hpp"
 
-namespace mahala::test {
+namespace mahala::test::similarity_rivals_test {
+
+constexpr Index dim = labelled_dim;
+
 namespace {
 
 TEST(LabelPassiveAggressive, RemovesTheLossOfOneViolatorAtOnce) {
@@ -119,4 +122,4 @@ TEST(GroupPerceptron, WithExponentTwoIsTheMatrixPerceptron) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::similarity_rivals_test

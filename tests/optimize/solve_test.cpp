@@ -8,6 +8,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/optimize/regression/manifold_objective.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "mahala/optimize/regression/pair_regression.hpp"
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 #include "mahala/optimize/regression/progressive.hpp"
@@ -16,7 +17,7 @@
 #include "tests/support/noisy_outputs.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::solve_test {
 
 static_assert(CurvedObjective<PairRegression>);
 static_assert(SmoothObjective<PolarPairRegression>);
@@ -325,7 +326,7 @@ TEST_F(Solve, AStartGrownFromFewObservationsIsNearTheOptimumOfAll) {
     return solve(f, Method::cg, options, run);
   };
   const Matrix grown = grown_start(train.data.x, train.outputs, random_normal(10, 3, rng),
-                                   Preconditioning::gauss, solver, {}, stopped);
+                                   Preconditioning::gauss, SquaredLoss{}, solver, {}, stopped);
   EXPECT_EQ(solved, 2);  // 2,000 and 8,000
   EXPECT_FALSE(stopped);
   EXPECT_LT(train.error(grown), 1.1 * train.error(g));
@@ -338,7 +339,8 @@ TEST_F(Solve, FewObservationsAreNotCutIntoStages) {
     ADD_FAILURE() << "a stage was solved";
     return {};
   };
-  EXPECT_EQ(grown_start(x, pairs, start, Preconditioning::gauss, never, {}, stopped), start);
+  EXPECT_EQ(grown_start(x, pairs, start, Preconditioning::gauss, SquaredLoss{}, never, {}, stopped),
+            start);
 }
 
 TEST_F(Solve, AStageHeedsARequestToStop) {
@@ -350,7 +352,7 @@ TEST_F(Solve, AStageHeedsARequestToStop) {
   };
   const mahala::Run never{.monitor = [](const Progress&) { return false; }};
   grown_start(train.data.x, train.outputs, random_normal(10, 3, rng), Preconditioning::gauss,
-              solver, never, stopped);
+              SquaredLoss{}, solver, never, stopped);
   EXPECT_TRUE(stopped);
 }
 
@@ -370,4 +372,4 @@ TEST_F(Solve, ASpectralStartNamesThePairThatIsABound) {
       "option start: spectral wants every distance itself, but pair 1 has a bound");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::solve_test

@@ -11,7 +11,7 @@
 #include "mahala/optimize/spectral/spectral_solve.hpp"
 #include "tests/support/logdet_golden.hpp"
 
-namespace mahala::test {
+namespace mahala::test::spectral_golden_test {
 namespace {
 
 constexpr SpectralOptions exact{.tolerance = 1e-13, .max_iterations = 1000};
@@ -347,4 +347,4 @@ TEST(Spectral, ReductionToABasisIsExact) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::spectral_golden_test

@@ -8,7 +8,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::textbook_loreta_test {
 namespace {
 
 double apart(const Matrix& x, const Matrix& y) { return (x - y).norm() / y.norm(); }
@@ -66,4 +66,4 @@ TEST(TextbookLoreta, RefusesTheStepThatWouldLoseARank) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::textbook_loreta_test

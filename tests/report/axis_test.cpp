@@ -13,7 +13,7 @@
 #include "mahala/report/picture/text.hpp"
 #include "tests/report/well_formed.hpp"
 
-namespace mahala::test {
+namespace mahala::test::axis_test {
 namespace {
 
 struct Text {
@@ -131,4 +131,4 @@ TEST(Axis, DrawsARangeWithoutExtent) {
   }
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::axis_test

@@ -8,7 +8,7 @@
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::distance_quality_test {
 namespace {
 
 Model standardised(const Dataset& data, Matrix left) {
@@ -127,4 +127,4 @@ TEST(DistanceQuality, MeasuresWhatTheLabelsAllow) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::distance_quality_test

@@ -13,7 +13,7 @@
 #include "tests/report/well_formed.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::metric_page_test {
 namespace {
 
 using testing::HasSubstr;
@@ -182,4 +182,4 @@ TEST(ModelFacts, TellTheNotesButNotTheCurve) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::metric_page_test

@@ -8,7 +8,7 @@
 #include "mahala/report/picture/picture.hpp"
 #include "tests/report/well_formed.hpp"
 
-namespace mahala::test {
+namespace mahala::test::page_test {
 
 Page small_page() {
   Page page("Wine <before & after>", "en");
@@ -63,4 +63,4 @@ TEST(Page, IsSavedAsItIs) {
   std::filesystem::remove(path);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::page_test

@@ -11,7 +11,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/report/well_formed.hpp"
 
-namespace mahala::test {
+namespace mahala::test::picture_test {
 
 Scatter three_classes() {
   Rng rng = make_rng(4);
@@ -233,4 +233,4 @@ TEST(Picture, SaysWhatToInstallWhereThereIsNoGnuplot) {
   setenv("PATH", path.c_str(), 1);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::picture_test

@@ -1,19 +1,18 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/report/metric_figures.hpp"
 
-namespace mahala::test {
+namespace mahala::test::plane_test {
 
 TEST(Plane, KeepsDistancesOfFlatPoints) {
   Rng rng = make_rng(6);
   const Matrix flat = random_normal(2, 30, rng);
-  const Matrix basis =
-      random_normal(5, 2, rng).householderQr().householderQ() * Matrix::Identity(5, 2);
+  const Matrix basis = Qr(random_normal(5, 2, rng)).q(2);
   const Matrix p = plane(Samples(Matrix((basis * flat).colwise() + Vector::Constant(5, 3))));
   ASSERT_EQ(p.rows(), 2);
   for (Index i = 1; i < 30; ++i) {
@@ -56,4 +55,4 @@ TEST(Plane, RefusesNothing) {
   EXPECT_THROW(plane(Samples(Matrix(0, 3))), Error);
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::plane_test

@@ -8,7 +8,7 @@
 #include "mahala/core/error.hpp"
 #include "tests/support/blobs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::report_sample_test {
 namespace {
 
 TEST(ReportSample, JudgesEachSampleAmongAllOthers) {
@@ -78,4 +78,4 @@ TEST(ReportSample, CallsSamplesByTheirIds) {
 TEST(ReportSample, NeedsTwoSamples) { EXPECT_THROW(report_sample_among(blobs(1), {}), Error); }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::report_sample_test

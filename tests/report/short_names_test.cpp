@@ -6,7 +6,7 @@
 
 #include "mahala/report/picture/text.hpp"
 
-namespace mahala::test {
+namespace mahala::test::short_names_test {
 
 /// Not wider than allowed, and as many different ones as names.
 void expect_distinct(const std::vector<std::string>& names, Index most) {
@@ -48,4 +48,4 @@ TEST(ShortNames, KeepWhatFits) {
             (std::vector<std::string>{"twice", "twice"}));
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::short_names_test

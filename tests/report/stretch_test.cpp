@@ -7,7 +7,7 @@
 #include "mahala/report/metric_figures.hpp"
 #include "tests/report/well_formed.hpp"
 
-namespace mahala::test {
+namespace mahala::test::stretch_test {
 namespace {
 
 Matrix uneven_samples(Index dim = 5, Index n = 80) {
@@ -114,4 +114,4 @@ TEST(SpectrumFigure, SaysWhatTheIdentityAddsAndIsAbsentWithoutAFactor) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::stretch_test

@@ -7,7 +7,7 @@
 #include "mahala/report/picture/text.hpp"
 #include "tests/report/well_formed.hpp"
 
-namespace mahala::test {
+namespace mahala::test::table_test {
 
 using testing::HasSubstr;
 
@@ -75,4 +75,4 @@ TEST(Text, ReplacesWhatIsNotUtf8) {
   EXPECT_EQ(one_line("ένα €😀"), "ένα €😀");
 }
 
-}  // namespace mahala::test
+}  // namespace mahala::test::table_test

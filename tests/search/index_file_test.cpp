@@ -9,7 +9,7 @@
 #include "tests/support/storages.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::index_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -99,4 +99,4 @@ TEST(IndexFile, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::index_file_test

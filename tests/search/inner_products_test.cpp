@@ -6,7 +6,7 @@
 #include "mahala/core/random.hpp"
 #include "mahala/search/search_index.hpp"
 
-namespace mahala::test {
+namespace mahala::test::inner_products_test {
 namespace {
 
 Samples sparse(const Matrix& x) { return Samples(SparseMatrix(x.sparseView())); }
@@ -102,4 +102,4 @@ TEST(RecallOfProducts, CountsItemsAsGoodAsTheLastTrueOne) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::inner_products_test

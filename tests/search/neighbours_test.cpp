@@ -8,7 +8,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::neighbours_test {
 namespace {
 
 /// The definition: every distance in double, sorted by (distance, item).
@@ -130,4 +130,4 @@ TEST(Neighbours, RefuseWhatHasNoAnswer) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::neighbours_test

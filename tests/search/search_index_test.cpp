@@ -11,7 +11,7 @@
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
 
-namespace mahala::test {
+namespace mahala::test::search_index_test {
 namespace {
 
 using testing::AllOf;
@@ -182,4 +182,4 @@ TEST(SearchIndex, RefusesQueriesThatSinglePrecisionCannotHold) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::search_index_test

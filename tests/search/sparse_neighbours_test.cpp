@@ -5,7 +5,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 
-namespace mahala::test {
+namespace mahala::test::sparse_neighbours_test {
 namespace {
 
 /// About one entry in `spacing` is not zero; small integers make many distances tie.
@@ -59,4 +59,4 @@ TEST(SparseNeighbours, DoNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::sparse_neighbours_test

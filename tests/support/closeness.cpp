@@ -1,18 +1,12 @@
 #include "tests/support/closeness.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
-namespace {
-
-Vector singular_values(const Matrix& a) { return Eigen::JacobiSVD<Matrix>(a).singularValues(); }
-
-}  // namespace
 
 double flat_closeness(const Matrix& g, const Matrix& h) {
   return g.squaredNorm() + h.squaredNorm() - 2 * singular_values(h.transpose() * g).sum();
@@ -33,9 +27,8 @@ Vector principal_angles(const Matrix& u, const Matrix& v) {
 
 double polar_closeness(const FrameAndCore& g, const FrameAndCore& h, double turning,
                        double stretching) {
-  const Eigen::JacobiSVD<Matrix> svd(h.u.transpose() * g.u,
-                                     Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Matrix &p = svd.matrixU(), &q = svd.matrixV();
+  const Svd svd = jacobi_svd(h.u.transpose() * g.u);
+  const Matrix &p = svd.u, &q = svd.v;
   const Matrix bh = p.transpose() * h.r * p, bg = q.transpose() * g.r * q;
   return turning * principal_angles(h.u, g.u).squaredNorm() + stretching * affine_closeness(bg, bh);
 }
@@ -47,7 +40,7 @@ double affine_closeness(const Matrix& w, const Matrix& v) {
 
 double logdet_divergence(const Matrix& w, const Matrix& v) {
   const Matrix l = cholesky_factor(w), m = cholesky_factor(v);
-  const double trace = m.triangularView<Eigen::Lower>().solve(l).squaredNorm();
+  const double trace = solve_triangle(m, l).squaredNorm();
   const double log_ratio = 2 * (l.diagonal().array() / m.diagonal().array()).log().sum();
   return trace - log_ratio - static_cast<double>(w.rows());
 }

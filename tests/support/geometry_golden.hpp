@@ -13,7 +13,9 @@
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/geometry/spd_affine.hpp"
 #include "mahala/geometry/spd_log.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/matrix_problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
+#include "mahala/optimize/regression/subspace_problem.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test {
@@ -76,7 +78,9 @@ void with_geometry(const nlohmann::json& all, const nlohmann::json& each, const 
   const std::string geometry = each.at("geometry");
   const auto& params = each.at("params");
   const auto init = [&](const char* name) { return matrix(all.at("init").at(name)); };
-  const auto retraction = [&] { return frame_retraction(params.at("retr").get<std::string>()); };
+  const auto retraction = [&] {
+    return named<FrameRetraction>(params.at("retr").get<std::string>()).value();
+  };
   if (geometry == "flat") {
     const Matrix g = init("G0");
     return visit(PsdFlat(g.rows(), g.cols()), g);

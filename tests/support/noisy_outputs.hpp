@@ -3,7 +3,7 @@
 #pragma once
 
 #include "mahala/core/random.hpp"
-#include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 
 namespace mahala::test {
 

@@ -8,7 +8,7 @@
 
 namespace mahala::test {
 
-constexpr Index dim = 9, label_count = 7;
+constexpr Index labelled_dim = 9, label_count = 7;
 
 struct Labelled {
   Vector x;
@@ -18,7 +18,7 @@ struct Labelled {
 inline std::vector<Labelled> random_labelled(Index count, Rng& rng) {
   std::vector<Labelled> all;
   for (Index i = 0; i < count; ++i) {
-    Labelled each{random_normal(dim, 1, rng).cwiseAbs(), {}};
+    Labelled each{random_normal(labelled_dim, 1, rng).cwiseAbs(), {}};
     each.x /= each.x.norm();
     for (Index y = 0; y < label_count; ++y) {
       if (random_unit(rng) < 0.35) each.labels.push_back(y);

@@ -174,7 +174,56 @@ Constraints sample_kind(Supervision kind, const Labels& labels, const Samples& e
   fail("{} are no constraints that could be drawn", kind);
 }
 
+constexpr std::string_view protocol_option = "protocol";
+
+/// An option with the protocol it counts with where pairs are drawn.
+Option for_pairs(Option option) {
+  static constexpr std::pair<std::string_view, std::string_view> protocols[] = {
+      {"count", "uniform"},
+      {"per_class", "per-class"},
+      {"neighbours", "neighbours"},
+      {"impostors", "neighbours"}};
+  for (const auto& [name, protocol] : protocols) {
+    if (option.name == name) option.counts_if.push_back({protocol_option, {protocol}});
+  }
+  return option;
+}
+
+const Condition* protocol_condition(const Option& option) {
+  const auto found = std::find_if(option.counts_if.begin(), option.counts_if.end(),
+                                  [](const Condition& c) { return c.option == protocol_option; });
+  return found == option.counts_if.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+std::string where_it_counts(std::string_view option) {
+  std::vector<std::string> places;
+  for (const Supervision kind : {Supervision::pairs, Supervision::triplets, Supervision::sets}) {
+    SampleOptions any;
+    for (const Option& each : describe(any, kind)) {
+      if (each.name != option) continue;
+      const Condition* protocol = protocol_condition(each);
+      places.push_back(protocol == nullptr ? fmt::format("{}", kind)
+                                           : fmt::format("{} of protocol {}", kind,
+                                                         fmt::join(protocol->values, " or ")));
+    }
+  }
+  return fmt::format("{}", fmt::join(places, " and "));
+}
+
+Options describe(SampleOptions& o, Supervision kind) {
+  Options counting;
+  for (Option& option : describe(o)) {
+    if (kind == Supervision::pairs) {
+      counting.push_back(for_pairs(std::move(option)));
+    } else if ((kind == Supervision::triplets && option.name == "count") ||
+               (kind == Supervision::sets && option.name == "neighbours")) {
+      counting.push_back(std::move(option));
+    }
+  }
+  return counting;
+}
 
 Options describe(SampleOptions& o) {
   return {

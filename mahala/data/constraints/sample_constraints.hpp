@@ -46,6 +46,13 @@ struct SampleOptions {
 
 Options describe(SampleOptions& options);
 
+/// Those that count where `kind` is drawn, the protocol they count with among their conditions;
+/// none for kinds that are not drawn.
+Options describe(SampleOptions& options, Supervision kind);
+
+/// Where an option counts, in words: "pairs of protocol uniform and triplets".
+std::string where_it_counts(std::string_view option);
+
 /// Error unless every value is in its range and the percentiles ascend.
 void check(const SampleOptions& options);
 

@@ -11,6 +11,7 @@
 #include "mahala/core/suggest.hpp"
 #include "mahala/data/prepare/feature_places.hpp"
 #include "mahala/data/prepare/missing.hpp"
+#include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/data/prepare/select_features.hpp"
 
 namespace mahala {
@@ -42,7 +43,9 @@ void check_step_name(std::string_view step) {
           fmt::join(step_names, ", "));
 }
 
-std::vector<std::string> parse(std::string_view plan) {
+std::vector<std::string> parse(std::string_view given) {
+  const std::string spelled = canonical_plan(given);
+  std::string_view plan = spelled;
   std::vector<std::string> steps;
   if (plan == "none") return steps;
   while (true) {

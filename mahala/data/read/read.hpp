@@ -46,6 +46,13 @@ struct ReadOptions {
 Options describe(ReadOptions& options);
 
 /// Error if an option is set that the file's format does not have.
+///
+/// ```cpp
+/// #include <fmt/format.h>
+/// #include "mahala/data/read/read.hpp"
+/// const Dataset data = read_dataset("wine.csv", {.label = "label"});
+/// fmt::print("{} samples of {} features\n", data.size(), data.dim());
+/// ```
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace mahala

@@ -2,8 +2,8 @@
 /// The kernel that learning starts from, and models of what was learned over it.
 ///
 /// Learners give S with K = a K0 + K0 S K0 over the n samples. K0 may be centred and may follow
-/// the shape of the samples (kernel/manifold_kernel.hpp); both are linear in the kernel's values with the
-/// samples, so that the model needs the plain kernel alone:
+/// the shape of the samples (kernel/manifold_kernel.hpp); both are linear in the kernel's values
+/// with the samples, so that the model needs the plain kernel alone:
 ///
 ///   k~_x = A k_x,  A = H (I - K B)    =>    left <- A^T left,   S <- A^T S A - a B
 ///

@@ -28,6 +28,7 @@
 
 #include "mahala/core/option.hpp"
 #include "mahala/core/run.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 
@@ -39,7 +40,11 @@ struct DescentOptions {
   Index max_halvings = 60;      ///< per search; >= 0
 };
 
-Options describe(DescentOptions& options);
+/// Of any descent.
+Options describe_stopping(DescentOptions& options);
+
+/// Of Armijo's rule.
+Options describe_armijo(DescentOptions& options);
 
 /// A smooth function at a current point, and along the ray of steepest descent from it.
 /// Each model keeps what makes its trials cheap.
@@ -125,73 +130,65 @@ inline bool is_resolved(double objective, double norm, const DescentOptions& opt
 /// The record of a descent, and the rules that end every one.
 class DescentRecord {
  public:
-  DescentRecord(double value, Index last_step) : last_step_(last_step) {
-    result_.objective = value;
-    result_.trace.reserve(static_cast<std::size_t>(std::min<Index>(last_step, 1000)) + 1);
-  }
+  /// Keeps a reference to the run.
+  DescentRecord(double value, Index last_step, const Run& run)
+      : record_(run, last_step), value_(value) {}
 
-  const Descent& result() const { return result_; }
+  double value() const { return value_; }
+  Index steps() const { return record_.steps(); }
 
   /// The descent is over once the gradient of the point it has reached is known.
   void converge(std::string why) { why_ = std::move(why); }
 
   void move_to(double value) {
-    result_.objective = value;
-    ++result_.iterations;
+    value_ = value;
+    record_.next();
   }
 
   /// True if the descent ends at a point whose gradient has this norm.
-  bool over(double gradient_norm, const Run& run) {
-    result_.gradient_norm = gradient_norm;
-    result_.trace.push_back({.step = result_.iterations,
-                             .last_step = last_step_,
-                             .objective = result_.objective,
-                             .gradient_norm = gradient_norm,
-                             .seconds = watch_.seconds()});
-    if (!why_.empty()) return end(Status::converged, why_);
+  bool over(double gradient_norm) {
+    gradient_norm_ = gradient_norm;
+    record_.note(value_, gradient_norm);
+    if (record_.converged(why_)) return true;
     if (!std::isfinite(gradient_norm)) return end_without_gradient();
-    if (run.monitor && !run.monitor(result_.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (gradient_norm == 0) return end(Status::converged, "the gradient vanished");
-    if (result_.iterations < last_step_) return false;
-    return end(Status::budget_spent, "the iteration budget is spent");
+    return record_.stopped() || (gradient_norm == 0 && converged("the gradient vanished")) ||
+           record_.spent();
   }
 
   /// True if there is nothing to descend from.
   bool is_lost() {
-    if (std::isfinite(result_.objective)) return false;
-    result_.gradient_norm = std::numeric_limits<double>::quiet_NaN();
+    if (std::isfinite(value_)) return false;
+    gradient_norm_ = std::numeric_limits<double>::quiet_NaN();
     return end(Status::diverged, "the objective is not finite at the start");
   }
 
-  bool end(Status status, std::string message) {
-    result_.status = status;
-    result_.message = std::move(message);
-    return true;
+  bool end(Status status, std::string message) { return record_.end(status, std::move(message)); }
+  bool converged(std::string why) { return record_.converged(std::move(why)); }
+
+  Descent result() const {
+    return record_.into(Descent{.objective = value_, .gradient_norm = gradient_norm_});
   }
 
  private:
   /// A point that was reached by lowering a finite objective is worth keeping.
   bool end_without_gradient() {
-    if (result_.iterations == 0) return end(Status::diverged, "the gradient is not finite");
+    if (steps() == 0) return end(Status::diverged, "the gradient is not finite");
     return end(Status::budget_spent, "the gradient is not finite any more: the last point is kept");
   }
 
-  Stopwatch watch_;
-  Index last_step_;
+  RunRecord record_;
+  double value_, gradient_norm_ = 0;
   std::string why_;
-  Descent result_;
 };
 
 /// Runs until (2), the budget or the monitor ends it.
 template <RayObjective F>
 Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
-  DescentRecord record(f.value(), options.max_iterations);
+  DescentRecord record(f.value(), options.max_iterations, run);
   if (record.is_lost()) return record.result();
   for (;;) {
-    const double norm = f.gradient_norm(), before = record.result().objective;
-    if (record.over(norm, run)) return record.result();
+    const double norm = f.gradient_norm(), before = record.value();
+    if (record.over(norm)) return record.result();
     f.aim();
     const Accepted accepted = backtrack(f, norm, options);
     if (accepted.halvings < 0) {

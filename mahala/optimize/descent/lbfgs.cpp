@@ -8,11 +8,8 @@
 namespace mahala {
 namespace {
 
-constexpr double sufficient_decrease = 1e-4, curvature = 0.9;
+constexpr double curvature = 0.9;
 constexpr int most_trials = 60;
-constexpr double first_change = 0.1;  ///< of the point, in the first step
-
-double dot(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
 
 /// The last steps and changes of the gradient, oldest first.
 class Curvature {
@@ -23,7 +20,7 @@ class Curvature {
   void forget() { pairs_.clear(); }
 
   void add(Matrix s, Matrix y) {
-    const double sy = dot(s, y);
+    const double sy = entry_product(s, y);
     // A step without positive curvature would make H indefinite.
     if (!(sy > 1e-14 * s.norm() * y.norm())) return;
     if (pairs_.size() == most_) pairs_.erase(pairs_.begin());
@@ -36,7 +33,7 @@ class Curvature {
       if (!pairs_.empty()) q *= pairs_.back().sy / pairs_.back().y.squaredNorm();
     };
     Matrix p = -g;
-    two_loops(std::span(pairs_), p, dot, start);
+    two_loops(std::span(pairs_), p, entry_product, start);
     return p;
   }
 
@@ -45,15 +42,10 @@ class Curvature {
   std::vector<RememberedStep<Matrix>> pairs_;
 };
 
-struct Place {
-  Matrix point = {}, gradient = {};
-  double value = std::numeric_limits<double>::infinity();
-};
-
 /// A step along p from `from` in the sense of Wolfe; failing that, the best that lowered f; its
 /// value is infinite if none did.
 Place search(const SmoothFunction& f, const Place& from, const Matrix& p, double t) {
-  const double slope = dot(from.gradient, p);
+  const double slope = entry_product(from.gradient, p);
   double low = 0, high = std::numeric_limits<double>::infinity();
   Place best, trial;
   for (int k = 0; k < most_trials; ++k) {
@@ -65,7 +57,7 @@ Place search(const SmoothFunction& f, const Place& from, const Matrix& p, double
       high = t;
     } else {
       best = trial;
-      if (dot(trial.gradient, p) >= curvature * slope) return best;
+      if (entry_product(trial.gradient, p) >= curvature * slope) return best;
       low = t;
     }
     const double next = std::isinf(high) ? 2 * low : (low + high) / 2;
@@ -75,9 +67,13 @@ Place search(const SmoothFunction& f, const Place& from, const Matrix& p, double
   return best;
 }
 
-double first_step(const Place& at) {
-  const double size = at.point.norm(), slope = at.gradient.norm();
-  return (size > 0 ? first_change * size : 1) / slope;
+/// The next place along what is remembered, or else along the gradient.
+Place next_place(const SmoothFunction& f, const Place& at, Curvature& memory) {
+  const bool fresh = memory.empty();
+  const Place next = search(f, at, memory.direction(at.gradient), fresh ? first_step(at) : 1);
+  if (fresh || !std::isinf(next.value)) return next;
+  memory.forget();
+  return search(f, at, -at.gradient, first_step(at));
 }
 
 }  // namespace
@@ -91,55 +87,33 @@ Options describe(LbfgsOptions& o) {
   };
 }
 
+Options describe(LbfgsOptions& o, const Condition& for_memory) {
+  Options options = describe(o);
+  options.back().counts_if.push_back(for_memory);
+  return options;
+}
+
 Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& options,
                  const Run& run) {
-  const Stopwatch watch;
-  Place at{.point = std::move(point)};
-  at.value = f(at.point, at.gradient);
-  Descent result{.objective = at.value, .message = "the iteration budget is spent"};
+  Place at = place_at(f, std::move(point));
+  DescentRecord record(at.value, options.max_iterations, run);
   Curvature memory(options.memory);
-  std::string why;  // it is time to end
-  const auto end = [&](Status status, std::string message) {
-    result.status = status;
-    result.message = std::move(message);
-    point = std::move(at.point);
-    return result;
-  };
-  for (;; ++result.iterations) {
-    result.objective = at.value;
-    result.gradient_norm = at.gradient.norm();
-    result.trace.push_back({.step = result.iterations,
-                            .last_step = options.max_iterations,
-                            .objective = at.value,
-                            .gradient_norm = result.gradient_norm,
-                            .seconds = watch.seconds()});
-    if (!std::isfinite(at.value) || !std::isfinite(result.gradient_norm)) {
-      return end(Status::diverged, "the objective is not finite at the start");
-    }
-    if (!why.empty()) return end(Status::converged, why);
-    if (run.monitor && !run.monitor(result.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (result.gradient_norm == 0) return end(Status::converged, "the gradient vanished");
-    if (result.iterations == options.max_iterations) {
-      return end(Status::budget_spent, "the iteration budget is spent");
-    }
-    const bool fresh = memory.empty();
-    Place next = search(f, at, memory.direction(at.gradient), fresh ? first_step(at) : 1);
-    if (std::isinf(next.value) && !fresh) {
-      memory.forget();
-      next = search(f, at, -at.gradient, first_step(at));
-    }
+  while (!record.is_lost() && !record.over(at.gradient.norm())) {
+    Place next = next_place(f, at, memory);
     if (std::isinf(next.value)) {
-      return end(Status::converged, "no step lowers the objective further");
+      record.converged("no step lowers the objective further");
+      break;
     }
     if (at.value - next.value <= options.tolerance * std::abs(next.value)) {
-      why = fmt::format("a step lowered the objective by less than {:g} of itself",
-                        options.tolerance);
+      record.converge(fmt::format("a step lowered the objective by less than {:g} of itself",
+                                  options.tolerance));
     }
     memory.add(next.point - at.point, next.gradient - at.gradient);
     at = std::move(next);
+    record.move_to(at.value);
   }
+  point = std::move(at.point);
+  return record.result();
 }
 
 }  // namespace mahala

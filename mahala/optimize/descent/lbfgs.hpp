@@ -18,9 +18,8 @@
 /// "Nonsmooth optimization via quasi-Newton methods", Math. Programming 141 (2013).
 #pragma once
 
-#include <functional>
-
 #include "mahala/optimize/descent/descent.hpp"
+#include "mahala/optimize/descent/smooth_function.hpp"
 
 namespace mahala {
 
@@ -32,8 +31,8 @@ struct LbfgsOptions {
 
 Options describe(LbfgsOptions& options);
 
-/// The value at a point; the gradient, of the same shape, goes into the second argument.
-using SmoothFunction = std::function<double(const Matrix& point, Matrix& gradient)>;
+/// The same, `memory` counting under a condition.
+Options describe(LbfgsOptions& options, const Condition& for_memory);
 
 /// Moves `point` downhill until a rule, the budget or the monitor ends it.
 Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& options,

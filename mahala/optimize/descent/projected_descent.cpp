@@ -28,51 +28,37 @@ Matrix psd_factor(const Matrix& w) {
 
 Descent descend_projected(const SmoothFunction& f, Matrix& w, double tolerance,
                           Index max_iterations, const Run& run) {
-  const Stopwatch watch;
   Matrix derivative, trial_derivative;
-  Descent result{.objective = f(psd_factor(w), derivative)};
+  double objective = f(psd_factor(w), derivative), change = 0;
   double step = first_relative_change * w.norm() /
                 std::max(derivative.norm(), std::numeric_limits<double>::min());
-  const auto end = [&](Status status, std::string message) {
-    result.status = status;
-    result.message = std::move(message);
-    return result;
-  };
-  for (bool small = false;; ++result.iterations) {
-    result.trace.push_back({.step = result.iterations,
-                            .last_step = max_iterations,
-                            .objective = result.objective,
-                            .seconds = watch.seconds()});
-    if (!std::isfinite(result.objective) || !derivative.allFinite()) {
-      return end(Status::diverged, "the objective is not finite at the start");
+  RunRecord record(run, max_iterations);
+  for (std::string small;; record.next()) {
+    record.note(objective);
+    if (!std::isfinite(objective) || !derivative.allFinite()) {
+      record.end(Status::diverged, "the objective is not finite at the start");
+      break;
     }
-    if (run.monitor && !run.monitor(result.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (small)
-      return end(
-          Status::converged,
-          fmt::format("a step lowered the objective by less than {:g} of itself", tolerance));
-    if (result.iterations == max_iterations)
-      return end(Status::budget_spent, "the iteration budget is spent");
-    if (step * derivative.norm() <= smallest_step * w.norm())
-      return end(Status::converged, "no step lowers the objective further");
+    if (record.stopped() || record.converged(small) || record.spent()) break;
+    const bool vanishes = step * derivative.norm() <= smallest_step * w.norm();
+    if (vanishes && record.converged("no step lowers the objective further")) break;
     const Matrix g = psd_factor(w - step * derivative);
     const double value = f(g, trial_derivative);
-    if (!(value <= result.objective)) {
+    if (!(value <= objective)) {
       step /= 2;
       continue;
     }
     const Matrix next = g * g.transpose();
-    result.gradient_norm =
-        (next - w).norm() / std::max(next.norm(), std::numeric_limits<double>::min());
-    small =
-        result.iterations > bold_steps && result.objective - value <= tolerance * std::abs(value);
+    change = (next - w).norm() / std::max(next.norm(), std::numeric_limits<double>::min());
+    if (record.steps() > bold_steps && objective - value <= tolerance * std::abs(value)) {
+      small = fmt::format("a step lowered the objective by less than {:g} of itself", tolerance);
+    }
     w = next;
     derivative.swap(trial_derivative);
-    result.objective = value;
-    step *= result.iterations < bold_steps ? 1.5 : 1.01;
+    objective = value;
+    step *= record.steps() < bold_steps ? 1.5 : 1.01;
   }
+  return record.into(Descent{.objective = objective, .gradient_norm = change});
 }
 
 }  // namespace mahala

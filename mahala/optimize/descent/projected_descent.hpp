@@ -9,7 +9,8 @@
 /// Reference: Weinberger, Saul, JMLR 10 (2009), appendix A.
 #pragma once
 
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/optimize/descent/descent.hpp"
+#include "mahala/optimize/descent/smooth_function.hpp"
 
 namespace mahala {
 

@@ -9,28 +9,38 @@
 namespace mahala {
 namespace {
 
-constexpr std::size_t window = 10;
-constexpr double sufficient_share = 1e-4;
 constexpr int most_projected_halvings = 60;
-constexpr double first_move = 0.1;
 
-double entry_product(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
+/// The last ten values.
+class Window {
+ public:
+  void add(double value) {
+    if (full()) values_.pop_front();
+    values_.push_back(value);
+  }
+  double highest() const { return *std::max_element(values_.begin(), values_.end()); }
 
-struct ProjectedPlace {
-  Matrix point = {}, gradient = {};
-  double value = std::numeric_limits<double>::infinity();
+  /// Why it is time to end, the best value ever being `best`; "" if it is not.
+  std::string stalled(double best, double tolerance) const {
+    if (!full() || !(highest() - best <= tolerance * std::abs(best))) return "";
+    return fmt::format("ten steps lowered the objective by less than {:g} of itself", tolerance);
+  }
+
+ private:
+  bool full() const { return values_.size() == 10; }
+
+  std::deque<double> values_;
 };
 
 /// One step along p; its value is infinite if none was good enough.
-ProjectedPlace backtracked(const SmoothFunction& f, const ProjectedPlace& at, const Matrix& p,
-                           double ceiling) {
+Place backtracked(const SmoothFunction& f, const Place& at, const Matrix& p, double ceiling) {
   const double slope = entry_product(at.gradient, p);
-  ProjectedPlace trial;
+  Place trial;
   double t = 1;
   for (int k = 0; k < most_projected_halvings; ++k, t /= 2) {
     trial.point = at.point + t * p;
     trial.value = f(trial.point, trial.gradient);
-    if (trial.value <= ceiling + sufficient_share * t * slope && trial.gradient.allFinite()) {
+    if (trial.value <= ceiling + sufficient_decrease * t * slope && trial.gradient.allFinite()) {
       return trial;
     }
   }
@@ -38,13 +48,13 @@ ProjectedPlace backtracked(const SmoothFunction& f, const ProjectedPlace& at, co
 }
 
 /// The step of Barzilai and Borwein, or twice the last where there is no curvature.
-double spectral_step(const ProjectedPlace& before, const ProjectedPlace& after, double last) {
+double spectral_step(const Place& before, const Place& after, double last) {
   const Matrix s = after.point - before.point, y = after.gradient - before.gradient;
   const double sy = entry_product(s, y), step = sy > 0 ? s.squaredNorm() / sy : 2 * last;
   return std::isfinite(step) && step > 0 ? step : last;
 }
 
-Matrix projected_step(const ProjectedPlace& at, double a, const Projection& project) {
+Matrix projected_step(const Place& at, double a, const Projection& project) {
   Matrix moved = at.point - a * at.gradient;
   project(moved);
   return moved - at.point;
@@ -67,59 +77,30 @@ void drop_negative_eigenvalues(Matrix& w) {
 Descent minimise_projected(const SmoothFunction& f, const Projection& project, Matrix& point,
                            const ProjectedOptions& options, const Run& run,
                            const GoodEnough& good_enough) {
-  const Stopwatch watch;
-  ProjectedPlace at{.point = std::move(point)};
-  at.value = f(at.point, at.gradient);
-  ProjectedPlace best = at;
-  std::deque<double> last;
-  Descent result;
-  const double size = at.point.norm();
-  double step = (size > 0 ? first_move * size : 1) /
-                std::max(at.gradient.norm(), std::numeric_limits<double>::min());
-  const auto end = [&](Status status, std::string message) {
-    result.status = status;
-    result.message = std::move(message);
-    result.objective = best.value;
-    result.gradient_norm = projected_step(best, 1, project).norm();
-    result.trace.back().objective = best.value;
-    point = std::move(best.point);
-    return result;
-  };
-  for (;; ++result.iterations) {
-    result.trace.push_back({.step = result.iterations,
-                            .last_step = options.max_iterations,
-                            .objective = at.value,
-                            .gradient_norm = at.gradient.norm(),
-                            .seconds = watch.seconds()});
+  Place at = place_at(f, std::move(point)), best = at;
+  RunRecord record(run, options.max_iterations);
+  Window last;
+  for (double step = first_step(at);; record.next()) {
+    record.note(at.value, at.gradient.norm());
     if (!std::isfinite(at.value) || !at.gradient.allFinite()) {
-      return end(Status::diverged, "the objective is not finite at the start");
+      record.end(Status::diverged, "the objective is not finite at the start");
+      break;
     }
-    if (run.monitor && !run.monitor(result.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    const std::string why = good_enough ? good_enough() : "";
-    if (!why.empty()) return end(Status::converged, why);
-    if (last.size() == window) last.pop_front();
-    last.push_back(at.value);
-    const double ceiling = *std::max_element(last.begin(), last.end());
-    if (last.size() == window && ceiling - best.value <= options.tolerance * std::abs(best.value)) {
-      return end(Status::converged, fmt::format("ten steps lowered the objective by less than {:g} "
-                                                "of itself",
-                                                options.tolerance));
-    }
-    if (result.iterations == options.max_iterations) {
-      return end(Status::budget_spent, "the iteration budget is spent");
-    }
+    if (record.stopped() || record.converged(good_enough ? good_enough() : "")) break;
+    last.add(at.value);
+    if (record.converged(last.stalled(best.value, options.tolerance)) || record.spent()) break;
     const Matrix p = projected_step(at, step, project);
-    if (p.norm() == 0) return end(Status::converged, "the projected gradient vanished");
-    ProjectedPlace next = backtracked(f, at, p, ceiling);
-    if (std::isinf(next.value)) {
-      return end(Status::converged, "no step lowers the objective further");
-    }
+    if (p.norm() == 0 && record.converged("the projected gradient vanished")) break;
+    Place next = backtracked(f, at, p, last.highest());
+    if (std::isinf(next.value) && record.converged("no step lowers the objective further")) break;
     step = spectral_step(at, next, step);
     at = std::move(next);
     if (at.value <= best.value) best = at;
   }
+  record.revise(best.value);
+  const double gradient_norm = projected_step(best, 1, project).norm();
+  point = std::move(best.point);
+  return record.into(Descent{.objective = best.value, .gradient_norm = gradient_norm});
 }
 
 }  // namespace mahala

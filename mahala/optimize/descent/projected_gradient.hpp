@@ -14,7 +14,8 @@
 /// convex sets", SIAM J. Optimization 10 (2000).
 #pragma once
 
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/optimize/descent/descent.hpp"
+#include "mahala/optimize/descent/smooth_function.hpp"
 
 namespace mahala {
 

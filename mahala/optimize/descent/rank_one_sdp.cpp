@@ -6,13 +6,12 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/optimize/descent/smooth_function.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr double to_the_border = 0.95;  ///< of the longest step that keeps a matrix definite
-
-double inner(const Matrix& a, const Matrix& b) { return a.cwiseProduct(b).sum(); }
 
 /// v_k^T A v_k of all rows.
 Vector forms(const Matrix& v, const Matrix& a) { return (v * a).cwiseProduct(v).rowwise().sum(); }
@@ -53,14 +52,17 @@ struct Step {
 class Newton {
  public:
   Newton(const RankOneSdp& problem, const Iterate& at)
-      : problem_(problem), at_(at), mu_(inner(at.x, at.s) / static_cast<double>(at.x.rows())) {
+      : problem_(problem),
+        at_(at),
+        mu_(entry_product(at.x, at.s) / static_cast<double>(at.x.rows())) {
     dual_residual_ = problem.c - problem.v.transpose() * at.y.asDiagonal() * problem.v - at.s;
     primal_residual_ = problem.b - forms(problem.v, at.x);
   }
 
   /// The largest of the relative residuals and the gap.
   double error() const {
-    const double gap = inner(at_.x, at_.s) / (1 + std::abs(inner(problem_.c, at_.x)));
+    const double gap =
+        entry_product(at_.x, at_.s) / (1 + std::abs(entry_product(problem_.c, at_.x)));
     return std::max({primal_residual_.norm() / (1 + problem_.b.norm()),
                      dual_residual_.norm() / (1 + problem_.c.norm()), gap});
   }
@@ -105,7 +107,8 @@ bool advance(Newton& newton, Iterate& at) {
   const Step predictor = newton.direction(0, Matrix::Zero(n, n));
   const double ap = longest_step(at.x, predictor.x), ad = longest_step(at.s, predictor.s);
   if (ap == 0 || ad == 0) return false;
-  const double left = inner(at.x + ap * predictor.x, at.s + ad * predictor.s) / inner(at.x, at.s);
+  const double left =
+      entry_product(at.x + ap * predictor.x, at.s + ad * predictor.s) / entry_product(at.x, at.s);
   const Step step = newton.direction(std::min(1.0, left * left), newton.correction(predictor));
   const double p = longest_step(at.x, step.x), d = longest_step(at.s, step.s);
   if (p == 0 || d == 0) return false;
@@ -127,43 +130,28 @@ Options describe(InteriorOptions& o) {
 
 Descent solve(const RankOneSdp& problem, Matrix& x, const InteriorOptions& options,
               const Run& run) {
-  const Stopwatch watch;
   const Index n = problem.c.rows();
   Iterate at{Matrix::Identity(n, n) * std::max(1.0, problem.b.cwiseAbs().maxCoeff()),
              Matrix::Identity(n, n) * std::max(1.0, problem.c.cwiseAbs().maxCoeff()) * 10,
              Vector::Zero(problem.b.size())};
-  Descent result;
-  double best = std::numeric_limits<double>::infinity();
-  const auto end = [&](Status status, std::string message) {
-    result.status = status;
-    result.message = std::move(message);
-    result.gradient_norm = best;
-    result.objective = inner(problem.c, x);
-    return result;
-  };
-  for (;; ++result.iterations) {
+  RunRecord record(run, options.max_iterations);
+  for (double best = std::numeric_limits<double>::infinity();; record.next()) {
     Newton newton(problem, at);
     const double error = newton.error();
-    if (error < best || result.iterations == 0) {
+    if (error < best || record.steps() == 0) {
       best = error;
       x = at.x;
     }
-    result.trace.push_back({.step = result.iterations,
-                            .last_step = options.max_iterations,
-                            .objective = best,
-                            .seconds = watch.seconds()});
-    if (run.monitor && !run.monitor(result.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (error < options.tolerance) {
-      return end(Status::converged,
-                 fmt::format("residuals and gap fell below {:g}", options.tolerance));
-    }
-    if (result.iterations == options.max_iterations) {
-      return end(Status::budget_spent, "the iteration budget is spent");
-    }
-    if (!advance(newton, at)) {
-      return end(Status::budget_spent, "rounding allows no further step: the best point is kept");
+    record.note(best);
+    const bool solved = error < options.tolerance;
+    if (record.stopped() ||
+        record.converged(
+            solved ? fmt::format("residuals and gap fell below {:g}", options.tolerance) : "") ||
+        record.spent() ||
+        (!advance(newton, at) &&
+         record.end(Status::budget_spent,
+                    "rounding allows no further step: the best point is kept"))) {
+      return record.into(Descent{.objective = entry_product(problem.c, x), .gradient_norm = best});
     }
   }
 }

@@ -107,18 +107,18 @@ Descent solve_along(F& f, Directions directions, const SolveOptions& options, co
   if constexpr (requires { f.resize(); }) {
     if (options.max_iterations > 0 && f.value() > 0) f.resize();
   }
-  DescentRecord record(f.value(), options.max_iterations);
+  DescentRecord record(f.value(), options.max_iterations, run);
   if (record.is_lost()) return record.result();
   const double least = options.tolerance * options.tolerance;
   detail::Stalling stalling(least);
   double first_norm = 0, gain = f.value();
   for (;;) {
-    const double norm = f.gradient_norm(), before = record.result().objective;
-    if (record.result().iterations == 0) first_norm = norm;
+    const double norm = f.gradient_norm(), before = record.value();
+    if (record.steps() == 0) first_norm = norm;
     if (norm > 0 && norm <= least * first_norm) {
       record.converge(fmt::format("the gradient fell to {:g} of the first", least));
     }
-    if (record.over(norm, run)) return record.result();
+    if (record.over(norm)) return record.result();
     f.settle();
     const StepTrial trial = detail::next_trial(f, directions, gain);
     if (!(trial.step > 0)) {

@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 namespace {
@@ -52,7 +53,7 @@ class Path {
  public:
   Path(const Differences& differences, const LogDetBounds& bounds, const SweepOptions& options,
        const Run& run)
-      : differences_(differences), bounds_(bounds), options_(options), run_(run) {
+      : differences_(differences), bounds_(bounds), record_(run, options.max_sweeps) {
     root_ = Matrix::Identity(differences.dim(), differences.dim());
   }
 
@@ -66,9 +67,8 @@ class Path {
   }
 
   PathPoint point() const {
-    PathPoint point{root_ * root_.transpose(), outcome_};
-    point.outcome.weights = here_.weights;
-    return point;
+    return {root_ * root_.transpose(),
+            record_.into(LogDetOutcome{.weights = here_.weights, .standing = standing_})};
   }
 
   double largest_gamma() const {
@@ -76,7 +76,7 @@ class Path {
     for (const LogDetBound& bound : bounds_) largest = std::max(largest, bound.gamma);
     return largest;
   }
-  bool stopped() const { return outcome_.status != Status::converged; }
+  bool stopped() const { return record_.status() != Status::converged; }
 
  private:
   /// A = L L^T and what follows from it.
@@ -120,32 +120,17 @@ class Path {
         dual += dual_term(bounds_[static_cast<std::size_t>(k)], Slack::logdet, here_.weights[k]);
       }
     }
-    outcome_.standing = {.dual = dual, .gap = here_.value - dual};
+    standing_ = {.dual = dual, .gap = here_.value - dual};
   }
 
   bool finished(double tolerance) {
     take_stock();
-    outcome_.trace.push_back({.step = outcome_.iterations,
-                              .last_step = options_.max_sweeps,
-                              .objective = here_.value,
-                              .seconds = watch_.seconds()});
-    const auto end = [&](Status status, std::string message) {
-      outcome_.status = status;
-      outcome_.message = std::move(message);
-      return true;
-    };
-    if (run_.monitor && !run_.monitor(outcome_.trace.back())) {
-      return end(Status::stopped, "stopped on request");
-    }
-    if (outcome_.standing.gap <= tolerance * (1 + std::abs(here_.value))) {
-      return end(Status::converged,
-                 fmt::format("the relative duality gap fell below {:g}", tolerance));
-    }
-    if (outcome_.iterations == options_.max_sweeps) {
-      return end(Status::budget_spent,
-                 fmt::format("{} Newton steps are spent", options_.max_sweeps));
-    }
-    return false;
+    record_.note(here_.value);
+    const bool closed = standing_.gap <= tolerance * (1 + std::abs(here_.value));
+    return record_.stopped() ||
+           (closed && record_.converged(
+                          fmt::format("the relative duality gap fell below {:g}", tolerance))) ||
+           record_.spent(fmt::format("{} Newton steps are spent", record_.steps()));
   }
 
   /// False if no step lowers F.
@@ -169,11 +154,10 @@ class Path {
       }
       root_ = next;
       here_ = std::move(there);
-      ++outcome_.iterations;
+      record_.next();
       return true;
     }
-    outcome_.status = Status::budget_spent;
-    outcome_.message = "no Newton step lowers the objective further";
+    record_.end(Status::budget_spent, "no Newton step lowers the objective further");
     return false;
   }
 
@@ -215,13 +199,11 @@ class Path {
 
   const Differences& differences_;
   LogDetBounds bounds_;
-  const SweepOptions& options_;
-  const Run& run_;
-  Stopwatch watch_;
+  RunRecord record_;
   double scale_ = 1;
   Matrix root_;  ///< L, lower triangular
   Point here_;
-  LogDetOutcome outcome_;
+  LogDetStanding standing_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 namespace {
@@ -20,7 +21,12 @@ class Sweeps {
  public:
   Sweeps(LogDetSpace& space, const LogDetBounds& bounds, Slack slack, Vector weights,
          const SweepOptions& options, const Run& run)
-      : space_(space), bounds_(bounds), slack_(slack), options_(options), run_(run) {
+      : space_(space),
+        bounds_(bounds),
+        slack_(slack),
+        options_(options),
+        record_(run, options.max_sweeps),
+        rng_(make_rng(run.seed, RandomStream::projection_order)) {
     result_.weights =
         weights.size() > 0 ? std::move(weights) : Vector(Vector::Zero(std::ssize(bounds)));
     order_.resize(bounds.size());
@@ -33,7 +39,7 @@ class Sweeps {
     log_det_ = result_.weights.isZero(0) ? 0 : space_.refresh(result_.weights);
     require(std::isfinite(log_det_), "the weights to start from are outside the dual's domain");
     if (!look()) return finished();
-    while (result_.iterations < options_.max_sweeps) {
+    while (record_.steps() < options_.max_sweeps) {
       if (!one_pass()) break;
     }
     return finished();
@@ -43,63 +49,45 @@ class Sweeps {
   /// Takes stock; false if there is nothing left to do.
   bool look() {
     result_.standing = standing(bounds_, slack_, result_.weights, space_.distances(), log_det_);
-    result_.trace.push_back({.step = result_.iterations,
-                             .last_step = options_.max_sweeps,
-                             .objective = result_.standing.primal(),
-                             .seconds = watch_.seconds()});
-    if (!watched()) return false;
+    record_.note(result_.standing.primal());
+    if (record_.stopped()) return false;
     if (gets_nowhere()) return infeasible();
-    if (options_.stop == "gap" && result_.standing.residual() <= options_.tolerance) {
-      return end(Status::converged,
-                 fmt::format("the relative duality gap fell below {:g}", options_.tolerance));
+    if (options_.stop == SweepStop::gap && result_.standing.residual() <= options_.tolerance) {
+      return !record_.converged(
+          fmt::format("the relative duality gap fell below {:g}", options_.tolerance));
     }
     return true;
   }
 
-  bool watched() {
-    if (!run_.monitor) return true;
-    Progress now = result_.trace.back();
-    now.step = result_.iterations;
-    now.seconds = watch_.seconds();
-    return run_.monitor(now) || end(Status::stopped, "stopped on request");
-  }
-
-  bool end(Status status, std::string message) {
-    result_.status = status;
-    result_.message = std::move(message);
-    return false;
-  }
-
   /// False if it was the last one.
   bool one_pass() {
-    if (options_.order == "shuffle") order_ = random_order(std::ssize(bounds_), rng_);
-    const Vector before = options_.stop == "dual" ? result_.weights : Vector();
+    if (options_.order == SweepOrder::shuffle) order_ = random_order(std::ssize(bounds_), rng_);
+    const Vector before = options_.stop == SweepStop::dual ? result_.weights : Vector();
     PassTally tally;
     space_.pass(order_, bounds_, slack_, result_.weights, tally);
-    ++result_.iterations;
+    record_.next();
     log_det_ += tally.log_det;
     result_.projections += tally.projections;
     result_.skipped = tally.skipped;
     result_.extreme = tally.extreme;
     if (tally.infeasible || ran_away()) return infeasible();
-    if (result_.iterations % refresh_every == 0) refresh();
-    if (options_.stop == "dual" && settled(before)) {
-      return end(Status::converged,
-                 fmt::format("the multipliers changed by less than {:g} of themselves",
-                             options_.tolerance));
+    if (record_.steps() % refresh_every == 0) refresh();
+    if (options_.stop == SweepStop::dual && settled(before)) {
+      return !record_.converged(fmt::format(
+          "the multipliers changed by less than {:g} of themselves", options_.tolerance));
     }
-    return is_due(tally) ? look() : watched();
+    return is_due(tally) ? look() : !record_.stopped();
   }
 
   bool infeasible() {
-    return end(Status::diverged,
-               "no metric satisfies the hard bounds: give them slack (a finite gamma)");
+    return !record_.end(Status::diverged,
+                        "no metric satisfies the hard bounds: give them slack (a finite gamma)");
   }
 
   /// Since half as many passes the multipliers have grown and hard bounds are broken as before.
   bool gets_nowhere() {
-    if (!hard_ || result_.iterations < milestone_) return false;
-    milestone_ = 2 * result_.iterations;
+    if (!hard_ || record_.steps() < milestone_) return false;
+    milestone_ = 2 * record_.steps();
     const double violation = result_.standing.violation, size = result_.weights.norm();
     const bool nowhere = violation > options_.tolerance && violation > 0.9 * last_violation_ &&
                          last_size_ > 0 && size > 1.5 * last_size_;
@@ -120,11 +108,11 @@ class Sweeps {
 
   /// The gap is worth taking only once passes gain little; now and then for the record.
   bool is_due(const PassTally& tally) {
-    const Index since = result_.iterations - last_look_;
+    const Index since = record_.steps() - last_look_;
     const bool gains_little =
         tally.gain <= options_.tolerance * (1 + std::abs(result_.standing.dual));
     if (since < (gains_little ? last_look_ / 10 : last_look_)) return false;
-    last_look_ = result_.iterations;
+    last_look_ = record_.steps();
     return true;
   }
 
@@ -135,23 +123,22 @@ class Sweeps {
 
   /// Rounding is removed before anything is certified.
   LogDetOutcome finished() {
-    if (result_.iterations > 0 && result_.status != Status::diverged) {
+    if (record_.steps() > 0 && record_.status() != Status::diverged) {
       refresh();
       result_.standing = standing(bounds_, slack_, result_.weights, space_.distances(), log_det_);
     }
-    if (result_.status == Status::budget_spent) {
-      result_.message = fmt::format("{} passes are spent", options_.max_sweeps);
+    if (record_.status() == Status::budget_spent) {
+      record_.end(Status::budget_spent, fmt::format("{} passes are spent", options_.max_sweeps));
     }
-    return std::move(result_);
+    return record_.into(std::move(result_));
   }
 
   LogDetSpace& space_;
   const LogDetBounds& bounds_;
   Slack slack_;
   const SweepOptions& options_;
-  const Run& run_;
-  Stopwatch watch_;
-  Rng rng_ = make_rng(run_.seed, RandomStream::projection_order);
+  RunRecord record_;
+  Rng rng_;
   std::vector<Index> order_;
   Vector first_;
   bool hard_ = false;
@@ -165,16 +152,10 @@ class Sweeps {
 
 Options describe(SweepOptions& o) {
   return {
-      {"order",
-       &o.order,
-       "of the bounds in a pass: drawn anew each time, or as given (slow, for comparison)",
-       {},
-       {"shuffle", "fixed"}},
-      {"stop",
-       &o.stop,
-       "rule that ends passes: duality gap, or change of the multipliers (may be far off)",
-       {},
-       {"gap", "dual"}},
+      {"order", &o.order,
+       "of the bounds in a pass: drawn anew each time, or as given (slow, for comparison)"},
+      {"stop", &o.stop,
+       "rule that ends passes: duality gap, or change of the multipliers (may be far off)"},
       {"tolerance", &o.tolerance, "of that rule", at_least(0)},
       {"max_sweeps", &o.max_sweeps, "passes over the bounds, or Newton steps, at most",
        at_least(1)},

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "mahala/core/parallel.hpp"
+#include "mahala/optimize/loss.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
-#include "mahala/optimize/neighbours/pulled_pairs.hpp"
 
 namespace mahala {
 namespace {
@@ -18,23 +18,25 @@ struct Scratch {
   std::vector<double> near = {}, far = {}, near_weight = {}, far_weight = {};
 };
 
-/// f of one group; leaves the derivatives in the scratch.
-double group_loss(const MarginLoss& loss, const MarginGroup& group, const Matrix& z, Scratch& s) {
+/// f of one group with h = unit phi; leaves the derivatives in the scratch.
+template <ResidualLoss L>
+double group_loss(const L& phi, double unit, double push, const MarginGroup& group, const Matrix& z,
+                  Scratch& s) {
   s.near.resize(group.near.size());
   s.far.resize(group.far.size());
   distances_to(z, group.query, group.near, s.near);
   distances_to(z, group.query, group.far, s.far);
-  s.near_weight.assign(s.near.size(), 1 - loss.push);
+  s.near_weight.assign(s.near.size(), 1 - push);
   s.far_weight.assign(s.far.size(), 0);
   double total = 0;
   for (std::size_t j = 0; j < s.near.size(); ++j) {
-    total += (1 - loss.push) * s.near[j];
+    total += (1 - push) * s.near[j];
     for (std::size_t l = 0; l < s.far.size(); ++l) {
       const double e = 1 + s.near[j] - s.far[l];
       if (!(e > 0)) continue;
-      const double v = loss.push * (group.weight.empty() ? 1 : group.weight[l]);
-      const double slope = loss.squared ? 2 * v * e : v;
-      total += loss.squared ? v * e * e : v * e;
+      const double v = push * (group.weight.empty() ? 1 : group.weight[l]);
+      const double slope = unit * v * phi.slope(e);
+      total += phi.twice(unit * v, e) / 2;
       s.near_weight[j] += slope;
       s.far_weight[l] -= slope;
     }
@@ -90,7 +92,8 @@ double MarginLoss::value(const std::vector<MarginGroup>& groups, const Matrix& z
     Scratch scratch;
     for (Index k = begin; k < end; ++k) {
       const MarginGroup& group = groups[static_cast<std::size_t>(k)];
-      totals[own] += group_loss(*this, group, z, scratch);
+      totals[own] += squared ? group_loss(SquaredLoss{}, 2, push, group, z, scratch)
+                             : group_loss(AbsoluteLoss{}, 1, push, group, z, scratch);
       add_pairs(group, scratch, pairs[own]);
     }
   });

@@ -3,9 +3,10 @@
 ///
 ///   f = (1 - push) sum_{i, j near i} d_ij + push sum_{i, j near i, l far} v_l h(1 + d_ij - d_il)
 ///
-/// with h(e) = max(e, 0), or its square; d are squared distances of the columns of Z. Far samples
-/// belong to a group: a query with its near samples. The derivative by d_ij is a weight w_ij,
-/// so that gradients are Laplacians of these pairs (optimize/neighbours/pull.hpp).
+/// with h the hinge max(e, 0), or its square (optimize/loss.hpp: absolute, or squared times 2); d
+/// are squared distances of the columns of Z. Far samples belong to a group: a query with its near
+/// samples. The derivative by d_ij is a weight w_ij, so that gradients are Laplacians of these
+/// pairs (optimize/neighbours/pull.hpp).
 ///
 /// Cost: O(r) for each near and far sample, O(1) for each of their pairs in a group.
 #pragma once

@@ -11,7 +11,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/optimize/neighbours/mutual_pairs.hpp"
 #include "mahala/optimize/neighbours/near_points.hpp"
-#include "mahala/optimize/neighbours/pulled_pairs.hpp"
+#include "mahala/optimize/neighbours/pull.hpp"
 
 namespace mahala {
 namespace {

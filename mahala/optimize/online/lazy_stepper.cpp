@@ -1,7 +1,6 @@
 #include "mahala/optimize/online/lazy_stepper.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "mahala/core/linalg/entries_by_place.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
@@ -11,19 +10,6 @@ namespace mahala {
 namespace {
 
 constexpr Index steps_between_norms = 1000000;
-
-/// Half the mean of weight e^2 of the observations, which predict yhat.
-double mean_cost(const SparseBatch& batch, const Vector& yhat) {
-  double sum = 0;
-  for (Index k = 0; k < batch.size(); ++k) {
-    const Pair& pair = batch.pair(k);
-    // It would pass the gate of an inequality as zero.
-    if (!std::isfinite(yhat[k])) return std::numeric_limits<double>::infinity();
-    const double e = gated(pair.relation, yhat[k] - pair.value);
-    sum += pair.weight * e * e / 2;
-  }
-  return sum / static_cast<double>(batch.size());
-}
 
 /// |sum_k x_k c_k^T|^2, c_k the columns of c: O(nnz (r + log nnz)).
 double squared_norm_of_sum(std::span<const SparseView> x, const Matrix& c) {
@@ -62,13 +48,22 @@ void SparseBatch::take(std::span<const Index> which) {
 
 double SparseBatch::slope(Index k, double yhat) const {
   const Pair& wanted = pair(k);
-  return wanted.weight * gated(wanted.relation, yhat - wanted.value) / static_cast<double>(size());
+  return wanted.weight * loss_slope(loss_, wanted.relation, yhat - wanted.value) /
+         static_cast<double>(size());
+}
+
+double SparseBatch::mean_cost(const Vector& yhat) const {
+  double sum = 0;
+  for (Index k = 0; k < size(); ++k) {
+    sum += weighted_loss(loss_, pair(k).relation, yhat[k] - pair(k).value, pair(k).weight);
+  }
+  return sum / static_cast<double>(size());
 }
 
 Matrix SparseBatch::gram() const { return mahala::gram(views_); }
 
-LazyFlat::LazyFlat(const SparseMatrix& x, const Pairs& pairs, const Matrix& start)
-    : g_(start), squared_norm_(start.squaredNorm()), batch_(x, pairs) {}
+LazyFlat::LazyFlat(const SparseMatrix& x, const Pairs& pairs, const Matrix& start, Loss loss)
+    : g_(start), squared_norm_(start.squaredNorm()), batch_(x, pairs, loss) {}
 
 void LazyFlat::look(std::span<const Index> which) const {
   batch_.take(which);
@@ -82,7 +77,7 @@ void LazyFlat::look(std::span<const Index> which) const {
 
 double LazyFlat::cost(std::span<const Index> which) const {
   look(which);
-  return mean_cost(batch_, z_.colwise().squaredNorm());
+  return batch_.mean_cost(z_.colwise().squaredNorm());
 }
 
 double LazyFlat::gradient_norm_of_batch() const {
@@ -120,11 +115,11 @@ void LazyFlat::step(std::span<const Index> which, double s, double clip) {
 
 template <class M>
 LazyPolar<M>::LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start,
-                        M manifold)
+                        M manifold, Loss loss)
     : manifold_(std::move(manifold)),
       frame_(start.u, manifold_.retraction()),
       core_(start.r),
-      batch_(x, pairs) {
+      batch_(x, pairs, loss) {
   if constexpr (logarithmic) root_ = M::root(core_);
 }
 
@@ -148,7 +143,7 @@ void LazyPolar<M>::look(std::span<const Index> which) const {
 template <class M>
 double LazyPolar<M>::cost(std::span<const Index> which) const {
   look(which);
-  return mean_cost(batch_, v_.colwise().squaredNorm());
+  return batch_.mean_cost(v_.colwise().squaredNorm());
 }
 
 template <class M>

@@ -13,6 +13,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_log.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
+#include "mahala/optimize/loss.hpp"
 #include "mahala/optimize/regression/problem.hpp"
 #include "mahala/optimize/regression/sparse_pairs.hpp"
 
@@ -22,7 +23,8 @@ namespace mahala {
 class SparseBatch {
  public:
   /// Keeps references to both.
-  SparseBatch(const SparseMatrix& x, const Pairs& pairs) : x_(&x), pairs_(&pairs) {}
+  SparseBatch(const SparseMatrix& x, const Pairs& pairs, Loss loss)
+      : x_(&x), pairs_(&pairs), loss_(loss) {}
 
   Index observations() const { return std::ssize(*pairs_); }
   Index dim() const { return x_->rows(); }
@@ -34,24 +36,28 @@ class SparseBatch {
   const SparseView& view(Index k) const { return views_[static_cast<std::size_t>(k)]; }
   const Pair& pair(Index k) const { return *wanted_[static_cast<std::size_t>(k)]; }
 
-  /// weight e / p of observation k that predicts yhat.
+  /// weight phi'(e) / p of observation k that predicts yhat.
   double slope(Index k, double yhat) const;
+
+  double mean_cost(
+      const Vector& yhat) const;  ///< of weight phi(e), the observations predicting yhat
 
   Matrix gram() const;  ///< x_k^T x_l, p x p
 
  private:
   const SparseMatrix* x_;
   const Pairs* pairs_;
+  Loss loss_;
   std::vector<SparseVector> differences_;
   std::vector<SparseView> views_;
   std::vector<const Pair*> wanted_;
 };
 
 /// G <- G - 2 s E G in the flat geometry touches the rows where x is not zero:
-/// G += -2 s e x (x^T G). |G|^2 follows in O(1). O(nnz r) a step.
+/// G += -2 s phi'(e) x (x^T G). |G|^2 follows in O(1). O(nnz r) a step.
 class LazyFlat {
  public:
-  LazyFlat(const SparseMatrix& x, const Pairs& pairs, const Matrix& start);
+  LazyFlat(const SparseMatrix& x, const Pairs& pairs, const Matrix& start, Loss loss = {});
 
   Index size() const { return batch_.observations(); }
   double cost(std::span<const Index> which) const;
@@ -70,7 +76,7 @@ class LazyFlat {
   Index steps_ = 0;
   mutable SparseBatch batch_;
   mutable Matrix z_;      ///< G^T x_k, r x p
-  mutable Vector slope_;  ///< weight e / p
+  mutable Vector slope_;  ///< weight phi'(e) / p
 };
 
 /// A polar geometry (PsdPolar, PsdPolarSymmetric or PsdPolarLog) on a lazy frame: U turns by
@@ -79,7 +85,8 @@ class LazyFlat {
 template <class M>
 class LazyPolar {
  public:
-  LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start, M manifold);
+  LazyPolar(const SparseMatrix& x, const Pairs& pairs, const FrameAndCore& start, M manifold,
+            Loss loss = {});
 
   Index size() const { return batch_.observations(); }
   double cost(std::span<const Index> which) const;

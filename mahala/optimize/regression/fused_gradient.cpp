@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
-#include "mahala/optimize/regression/problem.hpp"
 
 namespace mahala {
 namespace {
@@ -20,8 +19,11 @@ bool FusedGradient::suits(const Samples& x, const Pairs& pairs) {
          std::all_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.j == origin; });
 }
 
-FusedGradient::FusedGradient(const Samples& x, const Pairs& pairs)
-    : x_(x), observations_(pairs.size()), begin_(static_cast<std::size_t>(x.size()) + 1, 0) {
+FusedGradient::FusedGradient(const Samples& x, const Pairs& pairs, Loss loss)
+    : x_(x),
+      loss_(loss),
+      observations_(pairs.size()),
+      begin_(static_cast<std::size_t>(x.size()) + 1, 0) {
   require(suits(x, pairs), "one pass needs dense samples and pairs with the origin alone");
   for (const Pair& pair : pairs) ++begin_[static_cast<std::size_t>(pair.i) + 1];
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
@@ -33,7 +35,8 @@ FusedGradient::FusedGradient(const Samples& x, const Pairs& pairs)
   }
 }
 
-double FusedGradient::weigh(Index begin, std::span<double> norms) const {
+template <ResidualLoss L>
+double FusedGradient::weigh(const L& loss, Index begin, std::span<double> norms) const {
   double cost = 0;
   for (std::size_t t = 0; t < norms.size(); ++t) {
     const auto i = static_cast<std::size_t>(begin) + t;
@@ -42,9 +45,9 @@ double FusedGradient::weigh(Index begin, std::span<double> norms) const {
     for (Index k = begin_[i]; k < begin_[i + 1]; ++k) {
       const Observation& seen = observations_[static_cast<std::size_t>(k)];
       const double e = gated(seen.relation, yhat - seen.value);
-      c += seen.scale * e;
+      c += seen.scale * loss.slope(e);
       // An infinite prediction would pass the gate of an inequality as zero.
-      cost += std::isfinite(yhat) ? seen.scale * e * e : infinity;
+      cost += std::isfinite(yhat) ? loss.twice(seen.scale, e) : infinity;
     }
     norms[t] = c;
   }
@@ -57,9 +60,11 @@ double FusedGradient::evaluate(const Matrix& g, Matrix& slope) {
     costs_.resize((x_.size() + scatter_->block_columns() - 1) / scatter_->block_columns());
   }
   const Index block = scatter_->block_columns();
-  scatter_->apply(
-      g, [&](Index begin, std::span<double> norms) { costs_[begin / block] = weigh(begin, norms); },
-      slope);
+  const auto weigh_block = [&](Index begin, std::span<double> norms) {
+    costs_[begin / block] =
+        std::visit([&](const auto& loss) { return weigh(loss, begin, norms); }, loss_);
+  };
+  scatter_->apply(g, weigh_block, slope);
   return costs_.sum() / 2;
 }
 

@@ -38,7 +38,8 @@ std::vector<std::size_t> sorted_positions(const Pairs& pairs, Index samples) {
 
 }  // namespace
 
-PairGraph::PairGraph(const Pairs& pairs, Index samples) : samples_(samples) {
+PairGraph::PairGraph(const Pairs& pairs, Index samples, Loss loss)
+    : samples_(samples), loss_(loss) {
   constexpr Index most = std::numeric_limits<std::int32_t>::max();
   require(samples <= most && std::ssize(pairs) <= most / 2, "{} pairs of {} samples are too many",
           pairs.size(), samples);
@@ -112,13 +113,24 @@ std::array<double, count> PairGraph::sums(const Sum& sum) const {
   return total;
 }
 
+template <class Run>
+decltype(auto) PairGraph::with_loss(const Run& run) const {
+  return std::visit(
+      [&]<class L>(const L& loss) -> decltype(auto) {
+        return run(kernels::LossKernels<L>(), loss);
+      },
+      loss_);
+}
+
 void PairGraph::costs(const Ray& ray, std::span<const double> steps,
                       std::span<double> costs) const {
   std::array<double, kernels::most_steps> padded{};
   std::copy(steps.begin(), steps.end(), padded.begin());
-  const auto all = sums<kernels::most_steps>([&](Index begin, Index end, double* partial) {
-    kernels::pair_costs(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(),
-                        padded.data(), partial);
+  const auto all = with_loss([&](auto kernels, const auto& loss) {
+    return sums<kernels::most_steps>([&](Index begin, Index end, double* partial) {
+      kernels.costs(loss, arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(),
+                    padded.data(), partial);
+    });
   });
   std::copy_n(all.begin(), costs.size(), costs.begin());
 }
@@ -130,9 +142,11 @@ Quartic PairGraph::quartic(const Ray& ray) const {
 }
 
 RayCurve PairGraph::curve(const Ray& ray, double step) const {
-  const auto [value, slope, bend] = sums<3>([&](Index begin, Index end, double* partial) {
-    kernels::pair_curve(arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), step,
-                        partial);
+  const auto [value, slope, bend] = with_loss([&](auto kernels, const auto& loss) {
+    return sums<3>([&](Index begin, Index end, double* partial) {
+      kernels.curve(loss, arrays(), begin, end, ray.a.data(), ray.b.data(), ray.c.data(), step,
+                    partial);
+    });
   });
   return {value, slope, bend};
 }
@@ -140,8 +154,10 @@ RayCurve PairGraph::curve(const Ray& ray, double step) const {
 double PairGraph::cost(const Matrix& z) const {
   // An infinite distance would pass the gate of an inequality as zero.
   if (!std::isfinite(z.squaredNorm())) return std::numeric_limits<double>::infinity();
-  const auto [total] = sums<1>([&](Index begin, Index end, double* partial) {
-    *partial = kernels::pair_cost(arrays(), begin, end, z.data(), z.rows());
+  const auto [total] = with_loss([&](auto kernels, const auto& loss) {
+    return sums<1>([&](Index begin, Index end, double* partial) {
+      *partial = kernels.cost(loss, arrays(), begin, end, z.data(), z.rows());
+    });
   });
   return total;
 }
@@ -153,7 +169,8 @@ StepTrial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) cons
   ray.a.setZero();
   ray.c.setZero();
   const RayCurve none = curve(ray, 0);
-  const double guess = -none.slope / none.bend;
+  // A loss that is linear out there tells nothing of how far to go.
+  const double guess = none.bend > 0 ? -none.slope / none.bend : 1;
   if (!(none.slope < 0) || !(guess > 0) || !std::isfinite(guess)) return {1, value};
   const StepTrial best =
       newton_minimiser([&](double u) { return curve(ray, u); }, guess, none.value, none.slope);
@@ -174,9 +191,11 @@ void PairGraph::laplacian(const Matrix& z, const Matrix& y, Matrix& out) const {
   out.resize(y.rows(), y.cols());
   out.rightCols(ends() - samples_).setZero();
   const double scale = 1 / static_cast<double>(size());
-  for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
-    kernels::node_laplacian(arrays(), i, incidences, count, z.data(), z.rows(), y.data(), y.rows(),
-                            scale, out.col(i).data());
+  with_loss([&](auto kernels, const auto& loss) {
+    for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
+      kernels.node_laplacian(loss, arrays(), i, incidences, count, z.data(), z.rows(), y.data(),
+                             y.rows(), scale, out.col(i).data());
+    });
   });
 }
 
@@ -184,9 +203,11 @@ void PairGraph::curvature(const Matrix& z, const Matrix& v, bool gauss_newton, M
   out.resize(z.rows(), z.cols());
   out.rightCols(ends() - samples_).setZero();
   const double scale = 1 / static_cast<double>(size());
-  for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
-    kernels::node_curvature(arrays(), i, incidences, count, z.data(), v.data(), z.rows(),
-                            gauss_newton ? 0 : 1, scale, out.col(i).data());
+  with_loss([&](auto kernels, const auto& loss) {
+    for_each_sample([&](Index i, const std::int32_t* incidences, Index count) {
+      kernels.node_curvature(loss, arrays(), i, incidences, count, z.data(), v.data(), z.rows(),
+                             gauss_newton ? 0 : 1, scale, out.col(i).data());
+    });
   });
 }
 

@@ -10,9 +10,8 @@
 ///   sum_k w_k (x_i - x_j)(x_i - x_j)^T = X L(w) X^T,
 ///   (Z L(w))_i = sum_{k at i} w_k (z_i - z_other).
 ///
-/// So pairs cost O(m r) once the samples are projected, not O(m d r). Residuals are gated
-/// (Meyer et al. 2011, 8.2): e = yhat - y for an equality, its positive part for "at most
-/// y", its negative part for "at least y".
+/// So pairs cost O(m r) once the samples are projected, not O(m d r). Residuals e are gated
+/// (Meyer et al. 2011, 8.2) and cost phi(e) each (optimize/loss.hpp).
 ///
 /// The origin, if a pair has it, is one more end whose column of Z is zero.
 ///
@@ -33,7 +32,7 @@ namespace mahala {
 
 class PairGraph {
  public:
-  PairGraph(const Pairs& pairs, Index samples);
+  PairGraph(const Pairs& pairs, Index samples, Loss loss = {});
 
   Index size() const { return std::ssize(i_); }          ///< m
   Index samples() const { return samples_; }             ///< n
@@ -52,16 +51,17 @@ class PairGraph {
   /// The rays of all pairs; z and q are stride(r) x ends().
   void rays(const Matrix& z, const Matrix& q, Ray& ray) const;
 
-  /// sum_k weight_k e_k^2 / (2 m) at each of at most 8 steps, in one pass over the pairs.
+  /// sum_k weight_k phi(e_k) / m at each of at most 8 steps, in one pass over the pairs.
   void costs(const Ray& ray, std::span<const double> steps, std::span<double> costs) const;
 
-  /// The same along a ray as the quartic it is while the pairs that count at s = 0 are those
-  /// that count; exact if none is one-sided.
+  /// The same along a ray as the quartic it is for squared losses while the pairs that count at
+  /// s = 0 are those that count; exact if none is one-sided.
   Quartic quartic(const Ray& ray) const;
 
   /// The same at one step, with its first two derivatives in s.
   RayCurve curve(const Ray& ray, double step) const;
 
+  const Loss& loss() const { return loss_; }
   bool one_sided() const { return one_sided_; }  ///< some pair is a bound, not an equality
 
   /// The same at Z itself.
@@ -71,8 +71,8 @@ class PairGraph {
   /// number. 1 if none is better than W itself, which costs `value`. Works in `ray`.
   StepTrial best_multiple(const Matrix& z, double value, Ray& ray) const;
 
-  /// out = Y L(w) with w_k = weight_k e_k / m at Z; z and y are stride(their rank) x ends(). The
-  /// column of the origin, which no sample has, is zero.
+  /// out = Y L(w) with w_k = weight_k phi'(e_k) / m at Z; z and y are stride(their rank) x ends().
+  /// The column of the origin, which no sample has, is zero.
   void laplacian(const Matrix& z, const Matrix& y, Matrix& out) const;
   void laplacian(const Matrix& z, Matrix& out) const { laplacian(z, z, out); }  ///< Z L(w)
 
@@ -88,6 +88,10 @@ class PairGraph {
   template <class Visit>
   void for_each_sample(const Visit& visit) const;
 
+  /// run(kernels, loss) with the loops compiled for the loss.
+  template <class Run>
+  decltype(auto) with_loss(const Run& run) const;
+
   kernels::PairArrays arrays() const;
 
   /// One pair as its sample i sees it.
@@ -101,6 +105,7 @@ class PairGraph {
   std::vector<Incidence> incidences_;
   Index samples_;
   bool one_sided_ = false;
+  Loss loss_;
   std::vector<Index> begin_;  ///< those of sample i are incidences_[begin_[i] .. begin_[i+1])
 };
 

@@ -55,16 +55,18 @@ void pair_rays(const PairArrays& pairs, Index begin, Index end, const double* z,
   }
 }
 
-MAHALA_WIDEST_VECTORS
-void pair_costs(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
-                const double* c, const double* steps, double* sums) {
+template <ResidualLoss L>
+MAHALA_WIDEST_VECTORS void LossKernels<L>::costs(const L& loss, const PairArrays& pairs,
+                                                 Index begin, Index end, const double* a,
+                                                 const double* b, const double* c,
+                                                 const double* steps, double* sums) {
   double total[most_steps] = {};
   for (Index k = begin; k < end; ++k) {
     const double rest = a[k] - pairs.target[k];
     for (Index t = 0; t < most_steps; ++t) {
       const double e =
           gate(rest + steps[t] * (steps[t] * c[k] - 2 * b[k]), pairs.lowest[k], pairs.highest[k]);
-      total[t] += pairs.weight[k] * e * e;
+      total[t] += loss.twice(pairs.weight[k], e);
     }
   }
   for (Index t = 0; t < most_steps; ++t) sums[t] += total[t];
@@ -87,28 +89,30 @@ void pair_quartic(const PairArrays& pairs, Index begin, Index end, const double*
   for (int t = 0; t < 5; ++t) sums[t] += q[t];
 }
 
-MAHALA_WIDEST_VECTORS
-void pair_curve(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
-                const double* c, double s, double* sums) {
+template <ResidualLoss L>
+MAHALA_WIDEST_VECTORS void LossKernels<L>::curve(const L& loss, const PairArrays& pairs,
+                                                 Index begin, Index end, const double* a,
+                                                 const double* b, const double* c, double s,
+                                                 double* sums) {
   double value = 0, slope = 0, bend = 0;
   for (Index k = begin; k < end; ++k) {
     const double e = a[k] - pairs.target[k] + s * (s * c[k] - 2 * b[k]);
     const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
     const double w = counts ? pairs.weight[k] : 0;
     const double rate = 2 * (s * c[k] - b[k]);
-    value += w * e * e;
-    slope += 2 * w * e * rate;
-    bend += 2 * w * (rate * rate + 2 * e * c[k]);
+    value += loss.twice(w, e);
+    slope += 2 * w * loss.slope(e) * rate;
+    bend += 2 * w * (loss.bend(e) * rate * rate + 2 * loss.slope(e) * c[k]);
   }
   sums[0] += value;
   sums[1] += slope;
   sums[2] += bend;
 }
 
-MAHALA_WIDEST_VECTORS
-void node_curvature(const PairArrays& pairs, Index node, const std::int32_t* incidences,
-                    Index count, const double* z, const double* v, Index stride, double bend,
-                    double scale, double* out) {
+template <ResidualLoss L>
+MAHALA_WIDEST_VECTORS void LossKernels<L>::node_curvature(
+    const L& loss, const PairArrays& pairs, Index node, const std::int32_t* incidences, Index count,
+    const double* z, const double* v, Index stride, double bend, double scale, double* out) {
   const double* zi = z + node * stride;
   const double* vi = v + node * stride;
   for (Index t = 0; t < stride; ++t) out[t] = 0;
@@ -127,28 +131,30 @@ void node_curvature(const PairArrays& pairs, Index node, const std::int32_t* inc
     const double e = squared.sum() - pairs.target[k];
     if (e <= pairs.lowest[k] || e >= pairs.highest[k]) continue;
     const double w = scale * pairs.weight[k];
-    const double of_z = 2 * w * product.sum(), of_v = bend * w * e;
+    const double of_z = 2 * w * (loss.bend(e) * product.sum()), of_v = bend * w * loss.slope(e);
     for (Index t = 0; t < stride; ++t) {
       out[t] += of_z * (zi[t] - zo[t]) + of_v * (vi[t] - vo[t]);
     }
   }
 }
 
-MAHALA_WIDEST_VECTORS
-double pair_cost(const PairArrays& pairs, Index begin, Index end, const double* z, Index stride) {
+template <ResidualLoss L>
+MAHALA_WIDEST_VECTORS double LossKernels<L>::cost(const L& loss, const PairArrays& pairs,
+                                                  Index begin, Index end, const double* z,
+                                                  Index stride) {
   double total = 0;
   for (Index k = begin; k < end; ++k) {
     const double yhat = squared_distance(z + pairs.i[k] * stride, z + pairs.j[k] * stride, stride);
     const double e = gate(yhat - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
-    total += pairs.weight[k] * e * e;
+    total += loss.twice(pairs.weight[k], e);
   }
   return total;
 }
 
-MAHALA_WIDEST_VECTORS
-void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* incidences,
-                    Index count, const double* z, Index stride, const double* y, Index y_stride,
-                    double scale, double* out) {
+template <ResidualLoss L>
+MAHALA_WIDEST_VECTORS void LossKernels<L>::node_laplacian(
+    const L& loss, const PairArrays& pairs, Index node, const std::int32_t* incidences, Index count,
+    const double* z, Index stride, const double* y, Index y_stride, double scale, double* out) {
   const double* zi = z + node * stride;
   const double* yi = y + node * y_stride;
   for (Index t = 0; t < y_stride; ++t) out[t] = 0;
@@ -157,11 +163,15 @@ void node_laplacian(const PairArrays& pairs, Index node, const std::int32_t* inc
     const Index k = incidences[2 * n + 1];
     const double yhat = squared_distance(zi, zo, stride);
     const double e = gate(yhat - pairs.target[k], pairs.lowest[k], pairs.highest[k]);
-    const double w = scale * pairs.weight[k] * e;
+    const double w = scale * pairs.weight[k] * loss.slope(e);
     if (w == 0) continue;
     const double* yo = y + incidences[2 * n] * y_stride;
     for (Index t = 0; t < y_stride; ++t) out[t] += w * (yi[t] - yo[t]);
   }
 }
+
+template struct LossKernels<SquaredLoss>;
+template struct LossKernels<HuberLoss>;
+template struct LossKernels<LogisticLoss>;
 
 }  // namespace mahala::kernels

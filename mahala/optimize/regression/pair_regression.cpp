@@ -11,10 +11,10 @@ constexpr Index moves_between_projections = 30;
 }  // namespace
 
 PairRegression::PairRegression(const Samples& x, const Pairs& pairs, Matrix start,
-                               Preconditioning preconditioning)
+                               Preconditioning preconditioning, Loss loss)
     : x_(x),
-      graph_(pairs, x.size()),
-      preconditioner_(preconditioning, x, pairs, start.cols()),
+      graph_(pairs, x.size(), loss),
+      preconditioner_(preconditioning, x, pairs, start.cols(), loss),
       g_(std::move(start)) {
   for (Matrix* m : {&z_, &q_}) graph_.shape(g_.cols(), *m);
   d_.resize(g_.rows(), g_.cols());
@@ -55,7 +55,7 @@ void PairRegression::trials(std::span<const double> steps, std::span<double> val
 }
 
 StepTrial PairRegression::best_step(double guess, double slope) {
-  StepTrial best{.step = quartic_minimiser(graph_.quartic(ray_))};
+  StepTrial best{.step = is_quadratic(graph_.loss()) ? quartic_minimiser(graph_.quartic(ray_)) : 0};
   const bool found = best.step > 0 && std::isfinite(best.step);
   if (!found || graph_.one_sided()) {
     best = newton_minimiser([&](double s) { return graph_.curve(ray_, s); },

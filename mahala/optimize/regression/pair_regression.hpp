@@ -1,13 +1,13 @@
 /// @file
 /// Regression on squared distances in the flat geometry, W = G G^T.
 ///
-///   f(G) = 1/(2m) sum_k weight_k e_k^2,      e_k the gated residual of pair k,
-///   grad f = 2 E G = 2 X (Z L(w))^T,         Z = G^T X,  w_k = weight_k e_k / m.
+///   f(G) = 1/m sum_k weight_k phi(e_k),      e_k the gated residual of pair k (optimize/loss.hpp),
+///   grad f = 2 E G = 2 X (Z L(w))^T,         Z = G^T X,  w_k = weight_k phi'(e_k) / m.
 ///
 /// Along G - s H every prediction is a parabola in s (PairGraph::Ray), so a trial costs O(m), the
-/// best step is the root of a cubic (line_search.hpp), and X enters an iteration twice: Q = H^T X
-/// and X (Z L)^T. The projection follows for free, Z <- Z - s Q; it is formed anew every 30 steps
-/// and after a step longer than G, before rounding adds up.
+/// best step for squared losses is the root of a cubic (line_search.hpp), and X enters an iteration
+/// twice: Q = H^T X and X (Z L)^T. The projection follows for free, Z <- Z - s Q; it is formed anew
+/// every 30 steps and after a step longer than G, before rounding adds up.
 ///
 /// Cost per iteration: 4 n d r (4 nnz r for sparse samples) + O(m r), and that of preconditioning.
 /// Iterations work in memory taken by the first of them.
@@ -27,7 +27,7 @@ class PairRegression {
 
   /// Keeps a reference to x.
   PairRegression(const Samples& x, const Pairs& pairs, Matrix start,
-                 Preconditioning preconditioning = Preconditioning::none);
+                 Preconditioning preconditioning = Preconditioning::none, Loss loss = {});
 
   Index size() const { return graph_.size(); }   ///< m
   const Matrix& factor() const { return g_; }    ///< G

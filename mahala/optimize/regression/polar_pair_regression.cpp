@@ -17,12 +17,13 @@ constexpr double damping = 1e-4;  ///< of R^{-1}, in units of the mean eigenvalu
 }  // namespace
 
 PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start,
-                                         PsdPolar manifold, Preconditioning preconditioning)
+                                         PsdPolar manifold, Preconditioning preconditioning,
+                                         Loss loss)
     : x_(x),
-      graph_(pairs, x.size()),
+      graph_(pairs, x.size(), loss),
       manifold_(std::move(manifold)),
       preconditioner_(manifold_.moves_all() ? preconditioning : Preconditioning::none, x, pairs,
-                      start.r.cols()),
+                      start.r.cols(), loss),
       point_(std::move(start)),
       trial_r_(point_.r) {
   for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) graph_.shape(point_.r.cols(), *m);

@@ -43,7 +43,7 @@ class PolarPairRegression {
 
   /// Keeps a reference to x.
   PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start, PsdPolar manifold,
-                      Preconditioning preconditioning = Preconditioning::none);
+                      Preconditioning preconditioning = Preconditioning::none, Loss loss = {});
 
   const FrameAndCore& point() const { return point_; }
   Matrix factor() const { return manifold_.factor(point_); }

@@ -8,7 +8,6 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/optimize/regression/pair_differences.hpp"
-#include "mahala/optimize/regression/problem.hpp"
 #include "mahala/optimize/regression/sparse_pairs.hpp"
 
 namespace mahala {
@@ -76,8 +75,8 @@ void lift_diagonal(Eigen::Ref<Vector> diagonal) {
 }  // namespace
 
 Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs,
-                               Index rank)
-    : kind_(kind), dim_(x.dim()) {
+                               Index rank, Loss loss)
+    : kind_(kind), loss_(loss), dim_(x.dim()) {
   if (kind == Preconditioning::none) return;
   double weight = 0;
   for (const Pair& pair : spread_pairs(pairs, pairs_for_leverage(dim_))) {
@@ -163,14 +162,26 @@ void Preconditioner::divide_by_s(Matrix& a) const {
 }
 
 double Preconditioner::residual_curvature(const Matrix& projection, Index others) const {
-  double sum = 0;
-  for (const auto& [pair, leverage] : seen_) {
-    const double yhat = pair.j == origin
-                            ? projection.col(pair.i).squaredNorm()
-                            : (projection.col(pair.i) - projection.col(pair.j)).squaredNorm();
-    sum += pair.weight * gated(pair.relation, yhat - pair.value) * leverage;
-  }
-  return std::abs(sum) / (weight_ * static_cast<double>(seen_.size() * std::max<Index>(others, 1)));
+  constexpr double least_bend = 0.01;  // flatter losses tell nothing of the curvature elsewhere
+  return std::visit(
+      [&]<class L>(const L& loss) {
+        double sum = 0, bend = 0, counted = 0;
+        for (const auto& [pair, leverage] : seen_) {
+          const double yhat = pair.j == origin
+                                  ? projection.col(pair.i).squaredNorm()
+                                  : (projection.col(pair.i) - projection.col(pair.j)).squaredNorm();
+          const double e = gated(pair.relation, yhat - pair.value);
+          sum += pair.weight * loss.slope(e) * leverage;
+          if (L::quadratic || e == 0) continue;
+          bend += pair.weight * loss.bend(e);
+          counted += pair.weight;
+        }
+        const double ebar =
+            std::abs(sum) /
+            (weight_ * static_cast<double>(seen_.size() * std::max<Index>(others, 1)));
+        return counted > 0 ? ebar / std::max(bend / counted, least_bend) : ebar;
+      },
+      loss_);
 }
 
 void Preconditioner::place(const Matrix& g, const Matrix& projection) {

@@ -1,5 +1,5 @@
 /// @file
-/// Approximate inverses of the Hessian of f(G) = 1/(2m) sum_k weight_k e_k^2 (pair_regression.hpp)
+/// Approximate inverses of the Hessian of f(G) = 1/m sum_k weight_k phi(e_k) (pair_regression.hpp)
 /// that cost no pass over the data.
 ///
 /// gauss     For differences x = x_i - x_j that were Gaussian with covariance C the Gauss-Newton
@@ -16,9 +16,11 @@
 ///
 /// All are symmetric and positive definite for every eps >= 0, so that they may precondition
 /// conjugate gradients and L-BFGS. What gauss does not know is the curvature of the residuals,
-/// 2 E H with E = 1/m sum_k e_k x_k x_k^T; modelling E by ebar C, with ebar from
+/// 2 E H with E = 1/m sum_k phi'(e_k) x_k x_k^T; modelling E by ebar C, with ebar from
 /// tr(C^{-1} E) on a few pairs, gives eps = ebar / 2, which vanishes with the residuals. Bounds
-/// leave most residuals at zero and the rest large: four times as much did better on them.
+/// leave most residuals at zero and the rest large: four times as much did better on them. Where
+/// the loss bends less than a parabola, the operator above shrinks by the mean of phi'' over the
+/// residuals that count, and eps grows by as much.
 ///
 /// C comes from a few pairs per feature (from more where samples are sparse), its diagonal
 /// lifted by a thousandth; above 2,000 features it is a diagonal.
@@ -34,7 +36,7 @@
 #include <vector>
 
 #include "mahala/core/linalg/decompositions.hpp"
-#include "mahala/data/constraints/constraints.hpp"
+#include "mahala/optimize/loss.hpp"
 
 namespace mahala {
 
@@ -45,7 +47,8 @@ class Preconditioner {
   static constexpr Index largest_full = 2000;  ///< features up to which C is a full matrix
 
   /// Keeps no reference. `rank` only decides how many pairs C is worth.
-  Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs, Index rank);
+  Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs, Index rank,
+                 Loss loss = {});
 
   Preconditioning kind() const { return kind_; }
 
@@ -66,9 +69,10 @@ class Preconditioner {
   void times_root(const Matrix& a, Matrix& out) const;                      ///< L^T A, C = L L^T
   void solve_covariance(const Matrix& d, Matrix& out) const;                ///< C^{-1} D
   void divide_by_s(Matrix& a) const;                                        ///< A (S + eps I)^{-1}
-  double residual_curvature(const Matrix& projection, Index others) const;  ///< ebar
+  double residual_curvature(const Matrix& projection, Index others) const;  ///< ebar / mean phi''
 
   Preconditioning kind_;
+  Loss loss_;
   Index dim_;
   double variance_ = 1;     ///< of a feature, where C is taken for a multiple of I (scaled)
   double weight_ = 1;       ///< mean weight of the pairs looked at

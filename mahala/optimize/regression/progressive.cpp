@@ -86,8 +86,8 @@ class GrowingPairs {
 }  // namespace
 
 Matrix grown_start(const Samples& x, const Pairs& pairs, Matrix start,
-                   Preconditioning preconditioning, const StageSolver& solver, const Run& run,
-                   bool& stopped) {
+                   Preconditioning preconditioning, const Loss& loss, const StageSolver& solver,
+                   const Run& run, bool& stopped) {
   const Index all = std::ssize(pairs);
   Index count = first_stage(start);
   if (growth * count > all) return start;
@@ -96,7 +96,7 @@ Matrix grown_start(const Samples& x, const Pairs& pairs, Matrix start,
     if (!growing.grow_to(count)) break;
     if (!growing.counts()) continue;
     const auto [some_x, some_pairs] = growing.stage();
-    PairRegression objective(some_x, some_pairs, start, preconditioning);
+    PairRegression objective(some_x, some_pairs, start, preconditioning, loss);
     const Descent descent = solver(objective, rough, run);
     if (descent.status == Status::diverged) break;
     stopped = descent.status == Status::stopped;

@@ -23,7 +23,7 @@ using StageSolver =
 /// The factor to begin with on all pairs: `start` itself if there are too few of them for stages.
 /// A run that is asked to stop ends the stage it is in, and says so in `stopped`.
 Matrix grown_start(const Samples& x, const Pairs& pairs, Matrix start,
-                   Preconditioning preconditioning, const StageSolver& solver, const Run& run,
-                   bool& stopped);
+                   Preconditioning preconditioning, const Loss& loss, const StageSolver& solver,
+                   const Run& run, bool& stopped);
 
 }  // namespace mahala

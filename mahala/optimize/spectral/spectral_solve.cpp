@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 namespace {
@@ -17,7 +18,11 @@ class SpectralSolver {
  public:
   SpectralSolver(const SpectralProblem& problem, const SpectralFunction& f,
                  const SpectralOptions& options, const Run& run)
-      : problem_(problem), options_(options), run_(run), dual_(problem, f), trial_(dual_) {
+      : problem_(problem),
+        options_(options),
+        dual_(problem, f),
+        trial_(dual_),
+        record_(run, options.max_iterations) {
     const auto m = std::ssize(problem.bounds);
     low_ = Vector::Constant(m, -infinity);
     high_ = Vector::Constant(m, infinity);
@@ -38,11 +43,11 @@ class SpectralSolver {
     note_progress();
     while (!finished()) {
       if (!step()) {
-        end(slope_ <= 1e3 * options_.tolerance ? Status::converged : Status::budget_spent,
-            "no step improves the dual any more");
+        record_.end(slope_ <= 1e3 * options_.tolerance ? Status::converged : Status::budget_spent,
+                    "no step improves the dual any more");
         break;
       }
-      ++result_.iterations;
+      record_.next();
       note_progress();
     }
     return solution();
@@ -64,34 +69,18 @@ class SpectralSolver {
     free_ = followed(gradient_);
     slope_ = free_.size() > 0 ? free_.cwiseAbs().maxCoeff() / (1 + size_) : 0;
     standing_ = dual_.standing();
-    result_.trace.push_back({.step = result_.iterations,
-                             .last_step = options_.max_iterations,
-                             .objective = standing_.primal(),
-                             .gradient_norm = slope_,
-                             .seconds = watch_.seconds()});
+    record_.note(standing_.primal(), slope_);
     const Vector sizes = (dual_.weights().array() * dual_.distances().array()).abs();
     require(sizes.size() == 0 || sizes.maxCoeff() < runaway,
             "the bounds cannot all be met: let some be broken (another slack than none, or a "
             "finite gamma)");
   }
 
-  void end(Status status, std::string message) {
-    result_.status = status;
-    result_.message = std::move(message);
-  }
-
   bool finished() {
-    if (std::max(standing_.residual(), slope_) <= options_.tolerance) {
-      end(Status::converged, "the duality gap and the gradient are within the tolerance");
-      return true;
-    }
-    if (run_.monitor && !run_.monitor(result_.trace.back())) {
-      end(Status::stopped, "stopped from outside");
-      return true;
-    }
-    if (result_.iterations < options_.max_iterations) return false;
-    end(Status::budget_spent, "the iterations are spent");
-    return true;
+    const bool solved = std::max(standing_.residual(), slope_) <= options_.tolerance;
+    return (solved &&
+            record_.converged("the duality gap and the gradient are within the tolerance")) ||
+           record_.stopped() || record_.spent("the iterations are spent");
   }
 
   /// Conjugate gradients for (curvature + damping diag) d = gradient on the free weights.
@@ -149,23 +138,20 @@ class SpectralSolver {
   }
 
   SpectralSolution solution() {
-    result_.w = dual_.matrix();
-    result_.threshold = dual_.threshold();
-    result_.weights = dual_.weights();
-    result_.standing = standing_;
-    result_.gradient = slope_;
-    return std::move(result_);
+    return record_.into(SpectralSolution{.w = dual_.matrix(),
+                                         .threshold = dual_.threshold(),
+                                         .weights = dual_.weights(),
+                                         .standing = standing_,
+                                         .gradient = slope_});
   }
 
   const SpectralProblem& problem_;
   const SpectralOptions& options_;
-  const Run& run_;
   SpectralDual dual_, trial_;
+  RunRecord record_;
   Vector low_, high_, gradient_, free_;
   double size_ = 0, slope_ = 0, damping_ = 1e-8;
   LogDetStanding standing_;
-  SpectralSolution result_;
-  Stopwatch watch_;
 };
 
 }  // namespace

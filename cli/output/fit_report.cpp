@@ -1,0 +1,98 @@
+#include "cli/output/fit_report.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/flags/exit.hpp"
+#include "cli/flags/interrupt.hpp"
+
+namespace mahala::cli {
+namespace {
+
+Json options_json(const Options& options) {
+  Json json = Json::object();
+  for (const Option& option : options) json[std::string(option.name)] = json_value(option);
+  return json;
+}
+
+Json fit_json(const FitReport& report, const Common& common) {
+  const Fit& fit = report.trained.fit;
+  const Provenance& from = report.provenance;
+  return {{"learner", report.learner.name},
+          {"status", name(fit.status)},
+          {"message", fit.message},
+          {"objective", fit.objective},
+          {"certificate", {{"name", fit.certificate.name}, {"value", fit.certificate.value}}},
+          {"iterations", fit.iterations},
+          {"seconds", report.trained.seconds},
+          {"rank", fit.model.rank()},
+          {"dim", fit.model.dim()},
+          {"input_dim", from.dim},
+          {"samples", from.samples},
+          {"constraints", report.trained.constraints},
+          {"prepare", fit.model.prepare.plan()},
+          {"options", options_json(report.options)},
+          {"seed", common.seed},
+          {"data", from.data},
+          {"fingerprint", from.fingerprint.empty() ? Json() : Json(from.fingerprint)},
+          {"model", fit.status == Status::diverged ? Json() : Json(report.output)}};
+}
+
+std::string constraints_in_words(const FitReport& report) {
+  if (report.learner.samples_itself && report.trained.constraints == 0) {
+    return report.streamed ? "made of the stream" : "drawn from labels, one a step";
+  }
+  return std::to_string(report.trained.constraints);
+}
+
+/// The most dimensions the model could have: features or, of a kernel, support samples.
+Index most_rank(const Model& model) {
+  return model.domain == Domain::kernel ? model.left.rows() : model.dim();
+}
+
+void print_fit(const FitReport& report) {
+  const Fit& fit = report.trained.fit;
+  const Provenance& from = report.provenance;
+  fmt::print("{}: {}: {}\n", report.learner.name, name(fit.status), fit.message);
+  print_facts(
+      {{"data", fmt::format("{}: {} of {}", from.data, counted(from.samples, "sample"),
+                            counted(from.dim, "feature"))},
+       {"prepare", fit.model.prepare.plan()},
+       {"constraints", constraints_in_words(report)},
+       {"objective", fmt::format("{:.6g}", fit.objective)},
+       {"certificate", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
+       {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, report.trained.seconds)},
+       {"rank", fmt::format("{} of {}", fit.model.rank(), most_rank(fit.model))},
+       {"model", fit.status == Status::diverged ? "not saved" : report.output}});
+}
+
+}  // namespace
+
+void report_fit(const FitReport& report, const Common& common) {
+  common.json ? print_json(fit_json(report, common)) : print_fit(report);
+}
+
+void check_end(const FitReport& report) {
+  const Fit& fit = report.trained.fit;
+  if (fit.status == Status::diverged) {
+    const std::string kept = report.checkpoint.empty()
+                                 ? "no model was saved"
+                                 : "the last checkpoint is in " + report.checkpoint;
+    throw Exit(exit_diverged,
+               fmt::format("{} diverged, {}: {}", report.learner.name, kept, fit.message));
+  }
+  if (fit.status == Status::stopped && report.streamed) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted after {} examples; the model so far is in {}",
+                           fit.iterations, report.output));
+  }
+  if (fit.status == Status::stopped) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted; the best model so far is in {}", report.output));
+  }
+  if (interrupted()) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted; the model is complete and in {}", report.output));
+  }
+}
+
+}  // namespace mahala::cli

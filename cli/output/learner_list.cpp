@@ -1,0 +1,59 @@
+#include "cli/output/learner_list.hpp"
+
+#include <algorithm>
+
+namespace mahala::cli {
+namespace {
+
+Json learner_json(const LearnerEntry& entry) {
+  Json options = Json::array();
+  const auto learner = entry.make();
+  for (const Option& option : learner->options()) {
+    options.push_back({{"name", option.name},
+                       {"domain", domain(option)},
+                       {"default", json_value(option)},
+                       {"help", option.help}});
+  }
+  return {{"name", entry.name},
+          {"needs", name(entry.needs)},
+          {"also", entry.accepts ? name(*entry.accepts) : ""},
+          {"summary", entry.summary},
+          {"options", std::move(options)}};
+}
+
+void print_list(std::span<const LearnerEntry> entries) {
+  std::size_t width = 0;
+  for (const LearnerEntry& entry : entries) width = std::max(width, entry.name.size());
+  fmt::print("{:<{}}  {:<12} {}\n", "learner", width, "learns from", "what it is");
+  for (const LearnerEntry& entry : entries) {
+    fmt::print("{:<{}}  {:<12} {}\n", entry.name, width, entry.needs, entry.summary);
+  }
+  fmt::print("\n'mahala learners NAME' lists the options of one.\n");
+}
+
+void print_learner(const LearnerEntry& entry) {
+  fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, entry.needs,
+             entry.accepts ? fmt::format(", or from {0} (--{0})", *entry.accepts) : "");
+  const auto learner = entry.make();
+  const Options options = learner->options();
+  fmt::print("{}", options.empty() ? "it has no options\n" : "\noptions, as --set OPTION=VALUE:\n");
+  for (const Option& option : options) {
+    fmt::print("  {:<16} {:<10} {} ({})\n", option.name, value(option), option.help,
+               domain(option));
+  }
+}
+
+}  // namespace
+
+void show_learner(const LearnerEntry& entry, const Common& common) {
+  common.json ? print_json(learner_json(entry)) : print_learner(entry);
+}
+
+void list_learners(const Common& common) {
+  if (!common.json) return print_list(learners());
+  Json all = Json::array();
+  for (const LearnerEntry& entry : learners()) all.push_back(learner_json(entry));
+  print_json({{"learners", std::move(all)}});
+}
+
+}  // namespace mahala::cli

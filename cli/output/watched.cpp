@@ -1,0 +1,28 @@
+#include "cli/output/watched.hpp"
+
+#include <memory>
+
+#include "cli/flags/interrupt.hpp"
+#include "cli/output/progress.hpp"
+
+namespace mahala::cli {
+namespace {
+
+/// A monitor that owns the line it draws on.
+Monitor shown_on(std::shared_ptr<ProgressLine> line) {
+  return [line, show = line->monitor()](const Progress& progress) { return show(progress); };
+}
+
+}  // namespace
+
+Watcher watcher_of(const Common& common) {
+  return {
+      .folds =
+          [&common](const std::string& candidate) {
+            return shown_on(std::make_shared<ProgressLine>(common, candidate + ": fold", "error"));
+          },
+      .steps = [&common] { return shown_on(std::make_shared<ProgressLine>(common, "step")); },
+      .stop = interrupted};
+}
+
+}  // namespace mahala::cli

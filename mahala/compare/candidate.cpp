@@ -1,0 +1,136 @@
+#include "mahala/compare/candidate.hpp"
+
+#include <algorithm>
+
+namespace mahala {
+namespace {
+
+bool has_option(Learner& learner, std::string_view name) {
+  const Options options = learner.options();
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Option& option) { return option.name == name; });
+}
+
+std::string all_settings(Learner& learner) {
+  std::string text;
+  for (const Option& option : learner.options()) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", option.name, value(option));
+  }
+  return text;
+}
+
+/// All combinations of the values of a grid.
+void add_combinations(const LearnerEntry& entry, OptionGrid grid, Settings chosen,
+                      std::vector<LearnerCandidate>& all) {
+  if (grid.empty()) {
+    all.push_back(make_candidate(entry.name, chosen));
+    return;
+  }
+  const auto [option, values] = *grid.begin();
+  grid.erase(grid.begin());
+  for (const std::string& text : values) {
+    chosen[option] = text;
+    add_combinations(entry, grid, chosen, all);
+  }
+}
+
+std::vector<std::string> ranks_within(const std::vector<Index>& ranks, Index dim) {
+  std::vector<std::string> within;
+  for (const Index rank : ranks) {
+    require(rank >= 1, "ranks: '{}' is no rank", rank);
+    if (rank <= dim) within.push_back(std::to_string(rank));
+  }
+  require(ranks.empty() || !within.empty(),
+          "ranks: none of {} is at most the number of features, {}", fmt::join(ranks, ","), dim);
+  return within;
+}
+
+std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& names) {
+  std::vector<const LearnerEntry*> chosen = {&find_learner("euclidean"), &find_learner("lda")};
+  const auto add = [&](const LearnerEntry& entry) {
+    if (std::find(chosen.begin(), chosen.end(), &entry) == chosen.end()) chosen.push_back(&entry);
+  };
+  for (const std::string& name : names) {
+    const LearnerEntry& entry = find_learner(name);
+    require(can_be_compared(entry),
+            "learners: {} gives no metric for new samples of classes and cannot be compared by "
+            "neighbours",
+            name);
+    add(entry);
+  }
+  if (!names.empty()) return chosen;
+  for (const LearnerEntry& entry : learners()) {
+    if (can_be_compared(entry)) add(entry);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+LearnerCandidate make_candidate(std::shared_ptr<Learner> learner) {
+  return {.title = std::string(learner->facts().name),
+          .settings = all_settings(*learner),
+          .learner = learner};
+}
+
+LearnerCandidate make_candidate(std::string_view name, const Settings& settings) {
+  const LearnerEntry& entry = find_learner(name);
+  std::shared_ptr<Learner> learner = entry.make();
+  std::string title(entry.name);
+  for (const auto& [option, text] : settings) {
+    set(learner->options(), option, text);
+    title += option == "rank" ? " rank " + text : fmt::format(" {}={}", option, text);
+  }
+  check_used(learner->options(), entry.make()->options());
+  LearnerCandidate candidate = make_candidate(std::move(learner));
+  candidate.title = std::move(title);
+  return candidate;
+}
+
+bool can_be_compared(const LearnerFacts& learner) {
+  return learner.gives == ModelKind::metric && learner.domain == Domain::features &&
+         learner.needs != Supervision::outputs;
+}
+
+std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index dim) {
+  auto settings = grid.settings;
+  const std::vector<std::string> ranks = ranks_within(grid.ranks, dim);
+  std::vector<LearnerCandidate> all;
+  for (const LearnerEntry* entry : entries_named(grid.learners)) {
+    OptionGrid own = settings[std::string(entry->name)];
+    settings.erase(std::string(entry->name));
+    // LDA knows its rank by itself: the number of classes less one.
+    const bool ranked = entry->name != "lda" && has_option(*entry->make(), "rank");
+    if (!ranks.empty() && ranked && !own.contains("rank")) own["rank"] = ranks;
+    add_combinations(*entry, own, {}, all);
+  }
+  require(settings.empty(), "settings: {} does not take part", settings.begin()->first);
+  return all;
+}
+
+void ConstraintCount::add(Index count) {
+  constraints += count;
+  ++folds;
+  if (count == 0) ++without;
+}
+
+Candidate learned_in_folds(const LearnerCandidate& candidate, std::optional<Constraints> given,
+                           const TrainOptions& training, Index n, const Watcher& watcher,
+                           std::shared_ptr<ConstraintCount> count) {
+  const auto fit = [=](const TrainingPart& part) {
+    std::optional<Constraints> here;
+    if (given) here = restrict_to(*given, part.samples, n);
+    const Run run{.monitor = [&](const Progress&) { return !watcher.stopped(); },
+                  .seed = part.seed};
+    Trained trained = train(*candidate.learner, part.data, here, training, run);
+    if (trained.fit.status == Status::diverged) {
+      throw Diverged(
+          fmt::format("{} diverged: {}", candidate.learner->facts().name, trained.fit.message));
+    }
+    if (count) count->add(trained.constraints);
+    return std::move(trained.fit.model);
+  };
+  return {candidate.title, fit};
+}
+
+}  // namespace mahala

@@ -1,0 +1,73 @@
+/// @file
+/// Learners measured one after the other on the same folds, in one table; what was measured before
+/// on the same data by the same protocol can be read from a file that keeps it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mahala/compare/candidate.hpp"
+
+namespace mahala {
+
+/// One line of the table.
+struct ComparedMethod {
+  std::string title = {}, settings = {};
+  std::vector<double> errors = {};  ///< k-NN error, by fold
+  double error_mean = 0, error_sd = 0;
+  double fit_seconds = 0;    ///< mean over folds
+  double megabytes = 0;      ///< most memory held while it was measured, above what was held before
+  Index rank = 0;            ///< of the last model
+  std::string failure = {};  ///< why it could not be run, if so
+  /// Of the paired test against the best, and Euclidean; 1 where differences are too few to tell.
+  double p_best = 1, p_euclidean = 1;
+
+  bool ran() const { return failure.empty(); }
+};
+
+struct CompareOptions {
+  Protocol protocol = {};
+  TrainOptions training = {};
+  std::filesystem::path results = {};  ///< a file that keeps what was measured; "" = none
+};
+
+struct Comparison {
+  std::vector<ComparedMethod> table = {};  ///< the least error first; those that failed last
+  Index known = 0;                         ///< of them were read from the file of results
+
+  /// The best that could be run, and the Euclidean metric among them; Error if there is none.
+  const ComparedMethod& best() const;
+  const ComparedMethod& euclidean() const;
+};
+
+/// Measures all candidates, the Euclidean metric among them. Error if the data has no labels, more
+/// neighbours are to vote than there are, or the file holds something else; Stopped if the watcher
+/// asks to. A candidate that cannot be run says why in its line.
+///
+/// ```cpp
+/// #include <fmt/format.h>
+/// #include "mahala/compare/comparison.hpp"
+/// #include "mahala/data/read/read.hpp"
+/// const Dataset data = read_dataset("wine.csv", {.label = "label"});
+/// const Comparison found = compare(
+///     data, {make_candidate("euclidean"), make_candidate("lda"), make_candidate("rca")},
+///     {.protocol = {.folds = 5, .repeats = 2}});
+/// for (const ComparedMethod& each : found.table) fmt::print("{}: {}\n", each.title,
+/// each.error_mean);
+/// ```
+Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
+                   const CompareOptions& options = {}, const Watcher& watcher = {});
+
+/// One of them, measured by itself.
+ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
+                       const CompareOptions& options = {}, const Watcher& watcher = {});
+
+/// Standings as a table, with p-values.
+Comparison ranked(std::vector<ComparedMethod> standings, Index folds);
+
+/// "*" for worse than the best, "+" or "-" for better or worse than Euclidean, by more than the
+/// luck of the folds.
+std::string marks(const ComparedMethod& standing, const ComparedMethod& euclidean);
+
+}  // namespace mahala

@@ -1,0 +1,114 @@
+#include "mahala/compare/tune.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "mahala/compare/measure.hpp"
+#include "mahala/evaluate/significance.hpp"
+#include "mahala/train/notes.hpp"
+
+namespace mahala {
+namespace {
+
+/// A difference that luck makes as often as one time in four is none.
+constexpr double likely_luck = 0.25;
+
+/// The first of every learner, then the second, and so on: a budget must not go to one alone.
+std::vector<LearnerCandidate> interleaved(std::vector<LearnerCandidate> candidates) {
+  std::map<std::string_view, Index> seen;
+  std::vector<std::pair<Index, LearnerCandidate*>> turns;
+  for (LearnerCandidate& each : candidates)
+    turns.emplace_back(seen[each.learner->facts().name]++, &each);
+  std::ranges::stable_sort(turns, {}, &std::pair<Index, LearnerCandidate*>::first);
+  std::vector<LearnerCandidate> ordered;
+  for (auto& [turn, candidate] : turns) ordered.push_back(std::move(*candidate));
+  return ordered;
+}
+
+/// Doing nothing wins where nothing is better by more than luck.
+const ComparedMethod& winner_of(const Comparison& comparison) {
+  const ComparedMethod& best = comparison.best();
+  const ComparedMethod& euclidean = comparison.euclidean();
+  const bool better = best.error_mean < euclidean.error_mean && best.p_euclidean < likely_luck;
+  return better ? best : euclidean;
+}
+
+void try_all(const std::vector<LearnerCandidate>& candidates, const Dataset& data,
+             const TuneOptions& options, const Watcher& watcher, Tuned& tuned) {
+  const CompareOptions comparing{.protocol = options.protocol, .training = options.training};
+  const Stopwatch watch;
+  std::vector<ComparedMethod> methods;
+  for (const LearnerCandidate& candidate : candidates) {
+    const bool always = candidate.title == "euclidean" || candidate.title == "lda";
+    if (!always && watch.seconds() > options.budget) continue;
+    methods.push_back(measure(candidate, data, comparing, watcher));
+  }
+  tuned.candidates = std::ssize(candidates);
+  tuned.tried = std::ssize(methods);
+  tuned.comparison = ranked(std::move(methods), options.protocol.folds);
+}
+
+Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const TuneOptions& options,
+                   const Watcher& watcher, const std::string& verdict) {
+  const Monitor steps = watcher.steps ? watcher.steps() : Monitor();
+  const Run run{
+      .monitor =
+          [&](const Progress& step) { return (!steps || steps(step)) && !watcher.stopped(); },
+      .seed = options.protocol.seed};
+  Provenance provenance = provenance_of(data, options.data_name);
+  Trained trained =
+      train_with_notes(*winner.learner, data, std::nullopt, options.training, run, provenance);
+  trained.fit.model.notes["tuned"] = verdict;
+  return trained;
+}
+
+}  // namespace
+
+std::string tuning_verdict(const Comparison& comparison) {
+  const ComparedMethod& best = comparison.best();
+  const ComparedMethod& euclidean = comparison.euclidean();
+  const std::string errors =
+      fmt::format("{:.2f} % against {:.2f} %", 100 * best.error_mean, 100 * euclidean.error_mean);
+  if (best.error_mean >= euclidean.error_mean) {
+    return fmt::format("nothing helps: none that was tried is better than euclidean, {:.2f} %",
+                       100 * euclidean.error_mean);
+  }
+  if (best.p_euclidean >= likely_luck) {
+    return fmt::format(
+        "nothing helps: {} is best, {} of euclidean, but the luck of the folds makes such a "
+        "difference as well (p = {:.2f})",
+        best.title, errors, best.p_euclidean);
+  }
+  if (best.p_euclidean >= significant) {
+    return fmt::format(
+        "{} is best, {} of euclidean, which may be the luck of the folds (p = {:.2f})", best.title,
+        errors, best.p_euclidean);
+  }
+  return fmt::format("{} is best, {} of euclidean", best.title, errors);
+}
+
+std::vector<LearnerCandidate> tuning_candidates(const CandidateGrid& grid, Index dim) {
+  CandidateGrid fitting = grid;
+  // One feature has no ranks to choose from; ranks that were asked for are another matter.
+  if (dim < 2 && grid.ranks == TuneOptions().grid.ranks) fitting.ranks.clear();
+  return interleaved(make_candidates(fitting, dim));
+}
+
+Tuned tune(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
+           const TuneOptions& options, const Watcher& watcher) {
+  require(!data.labels.empty(), "{}: has no labels to choose by", data.source);
+  check_votes(options.protocol, data.size());
+  Tuned tuned;
+  try_all(candidates, data, options, watcher, tuned);
+  tuned.winner = winner_of(tuned.comparison);
+  tuned.verdict = tuning_verdict(tuned.comparison);
+  const auto winner = std::ranges::find(candidates, tuned.winner.title, &LearnerCandidate::title);
+  tuned.trained = fit_winner(*winner, data, options, watcher, tuned.verdict);
+  return tuned;
+}
+
+Tuned tune(const Dataset& data, const TuneOptions& options, const Watcher& watcher) {
+  return tune(data, tuning_candidates(options.grid, data.dim()), options, watcher);
+}
+
+}  // namespace mahala

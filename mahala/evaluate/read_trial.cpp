@@ -1,0 +1,78 @@
+#include "mahala/evaluate/read_trial.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/model/read_for_model.hpp"
+
+namespace mahala {
+namespace {
+
+/// As samples are told apart from one another in the data and in judgements.
+std::vector<std::string> ids_of(const Dataset& data) {
+  if (!data.ids.empty()) return data.ids;
+  std::vector<std::string> numbers;
+  for (Index i = 0; i < data.size(); ++i) numbers.push_back(std::to_string(i));
+  return numbers;
+}
+
+void read_judged(const TrialFiles& files, Trial& trial) {
+  if (files.judgements.empty()) return;
+  trial.judgements = read_judgements(files.judgements, ids_of(trial.queries), ids_of(trial.items()),
+                                     files.skip_unknown ? UnknownIds::count : UnknownIds::refuse);
+  const auto& all = trial.judgements->all;
+  const std::string file = files.judgements.string();
+  require(!all.empty(), "{}: holds no judgement of these samples", file);
+  const auto counts = [&](const Judgement& j) {
+    return j.grade > 0 && (trial.base || j.query != j.item);
+  };
+  require(std::any_of(all.begin(), all.end(), counts), "{}: no item is relevant to any query{}",
+          file, trial.base ? "" : " but itself, which is not searched for");
+}
+
+/// Of one kind, checked; empty if there is no file.
+template <class List>
+List read_list(Supervision kind, const std::filesystem::path& file, const Dataset& data) {
+  if (file.empty()) return {};
+  const Constraints given = read_constraints(kind, file, data);
+  check(given, data);
+  return std::get<List>(given);
+}
+
+void read_truth(const std::filesystem::path& path, Trial& trial) {
+  const Pairs pairs = read_list<Pairs>(Supervision::pairs, path, trial.queries);
+  if (pairs.empty()) return;
+  const std::string file = path.string();
+  try {
+    trial.pairs = same_or_different(pairs);
+  } catch (const Error& error) {
+    fail("{}: {}", file, error.what());
+  }
+  for (const bool same : {true, false}) {
+    const bool any = std::any_of(trial.pairs.begin(), trial.pairs.end(), [&](const auto& pair) {
+      return pair.same == same && pair.weight > 0;
+    });
+    require(any, "{}: holds no pair that {} (relation {})", file,
+            same ? "belongs together" : "does not belong together", same ? "<=" : ">=");
+  }
+}
+
+}  // namespace
+
+Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Model& model,
+                 const Remark& remark, Trial asked) {
+  Trial trial = std::move(asked);
+  trial.queries = read_for_model(files.queries, reading, model, remark);
+  if (!files.base.empty()) {
+    ReadOptions of_base = reading;
+    of_base.labels_file = files.base_labels.string();
+    trial.base = read_for_model(files.base, of_base, model, remark);
+  }
+  read_judged(files, trial);
+  read_truth(files.pairs, trial);
+  trial.triplets = read_list<Triplets>(Supervision::triplets, files.triplets, trial.queries);
+  return trial;
+}
+
+}  // namespace mahala

@@ -1,0 +1,47 @@
+#include "mahala/model/apply.hpp"
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/highest.hpp"
+
+namespace mahala {
+namespace {
+
+/// d^2(x_i, z_j) of embedded samples.
+Vector distances_of_pairs(const Samples& x, const Samples& z,
+                          std::span<const std::pair<Index, Index>> pairs) {
+  Vector all(std::ssize(pairs));
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const auto [i, j] = pairs[k];
+    require(i >= 0 && i < x.size() && j >= 0 && j < z.size(),
+            "pair {}: samples {} and {} of {} and {}", k, i, j, x.size(), z.size());
+    all[static_cast<Index>(k)] = (x.column(i) - z.column(j)).squaredNorm();
+  }
+  return all;
+}
+
+}  // namespace
+
+Samples embed_as(const Model& model, Samples x, Side side) {
+  return model.kind == ModelKind::metric ? embed_samples(model, std::move(x))
+                                         : embed_side(model, std::move(x), side);
+}
+
+Vector compare_pairs(const Model& model, const Samples& x, const Samples& z,
+                     std::span<const std::pair<Index, Index>> pairs) {
+  const Samples left = embed_as(model, x, Side::left), right = embed_as(model, z, Side::right);
+  return model.kind == ModelKind::metric ? distances_of_pairs(left, right, pairs)
+                                         : score_pairs(left, right, pairs);
+}
+
+std::vector<std::vector<ScoredLabel>> best_labels(const Model& model, Samples x, Index k) {
+  const Matrix scores = label_scores(model, std::move(x));
+  std::vector<std::vector<ScoredLabel>> best(static_cast<std::size_t>(scores.cols()));
+  for (Index i = 0; i < scores.cols(); ++i) {
+    for (const Index label : highest(scores.col(i), k)) {
+      best[static_cast<std::size_t>(i)].push_back({label, scores(label, i)});
+    }
+  }
+  return best;
+}
+
+}  // namespace mahala

@@ -1,0 +1,47 @@
+#include "mahala/train/notes.hpp"
+
+#include "mahala/core/utf8.hpp"
+#include "mahala/core/version.hpp"
+#include "mahala/model/feature_check.hpp"
+
+namespace mahala {
+
+Provenance provenance_of(const Dataset& data, const std::string& name) {
+  return {.data = plain_name(name.empty() ? data.source : name),
+          .fingerprint = fingerprint(data),
+          .features = data.text ? "" : join_features(data),  // words are the model's own
+          .samples = data.size(),
+          .dim = data.dim()};
+}
+
+void note_provenance(Provenance provenance, Model& model) {
+  Notes& notes = model.notes;
+  notes["data"] = provenance.data;
+  if (!provenance.fingerprint.empty()) notes[fingerprint_note] = provenance.fingerprint;
+  if (!provenance.features.empty()) notes[features_note] = provenance.features;
+  notes["samples"] = std::to_string(provenance.samples);
+  notes["seed"] = std::to_string(provenance.seed);
+  notes["version"] = version();
+  notes["constraints"] = std::to_string(provenance.constraints);
+  if (!provenance.constraints_file.empty()) {
+    notes["constraints_file"] = plain_name(provenance.constraints_file);
+    return;
+  }
+  if (provenance.constraints == 0) return;
+  for (const Option& option : describe(provenance.sampling)) {
+    notes[fmt::format("sampling.{}", option.name)] = value(option);
+  }
+}
+
+Trained train_with_notes(const Learner& learner, Dataset data,
+                         const std::optional<Constraints>& given, const TrainOptions& options,
+                         const Run& run, Provenance& provenance) {
+  Trained trained = train(learner, std::move(data), given, options, run);
+  provenance.seed = run.seed;
+  provenance.constraints = trained.constraints;
+  provenance.sampling = options.sampling;
+  note_provenance(provenance, trained.fit.model);
+  return trained;
+}
+
+}  // namespace mahala

@@ -1,0 +1,188 @@
+// Learners compared and tuned by cross-validation, as a program that links the library does it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mahala/compare/baselines.hpp"
+#include "mahala/compare/tune.hpp"
+#include "mahala/data/read/read.hpp"
+#include "mahala/evaluate/significance.hpp"
+#include "mahala/model/model_file.hpp"
+#include "mahala/model/read_for_model.hpp"
+#include "mahala/search/neighbours.hpp"
+#include "tests/support/blobs.hpp"
+#include "tests/support/error_message.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace mahala::test::compare_test {
+namespace {
+
+const Protocol few_folds{.folds = 3, .repeats = 2, .seed = 4};
+
+std::vector<LearnerCandidate> three_learners() {
+  return {make_candidate("euclidean"), make_candidate("lda"),
+          make_candidate("psd-flat", {{"rank", "2"}})};
+}
+
+/// Features that say nothing of the classes.
+Dataset noise() {
+  Rng rng = make_rng(5);
+  Dataset data = blobs(90, 3, 2);
+  data.x = Samples(random_normal(3, 90, rng));
+  return data;
+}
+
+const ComparedMethod& find(const Comparison& comparison, const std::string& title) {
+  for (const ComparedMethod& each : comparison.table) {
+    if (each.title == title) return each;
+  }
+  fail("{} is not in the table", title);
+}
+
+TEST(Compare, ThreeLearnersStandInTheOrderOfTheirErrors) {
+  const Comparison found = compare(blobs(), three_learners(), {.protocol = few_folds});
+  ASSERT_EQ(found.table.size(), 3);
+  EXPECT_LT(found.best().error_mean, found.euclidean().error_mean);
+  for (std::size_t k = 1; k < found.table.size(); ++k) {
+    EXPECT_LE(found.table[k - 1].error_mean, found.table[k].error_mean);
+  }
+  const ComparedMethod& learned = find(found, "psd-flat rank 2");
+  EXPECT_EQ(std::ssize(learned.errors), few_folds.folds * few_folds.repeats);
+  EXPECT_EQ(learned.rank, 2);
+  EXPECT_THAT(learned.settings, testing::HasSubstr("rank=2"));
+}
+
+TEST(Compare, AgreesWithCrossValidationByHand) {
+  const Dataset data = blobs();
+  const Candidate by_hand{"by hand", [](const TrainingPart& part) {
+                            return train(*find_learner("lda").make(), part.data, std::nullopt, {},
+                                         {.seed = part.seed})
+                                .fit.model;
+                          }};
+  const Comparison found = compare(data, three_learners(), {.protocol = few_folds});
+  EXPECT_EQ(find(found, "lda").errors, cross_validate(data, {by_hand}, few_folds)[0].errors);
+}
+
+TEST(Compare, OneThatCannotBeRunSaysWhyAndStandsLast) {
+  const Comparison found = compare(
+      blobs(60, 3, 2), {make_candidate("lda", {{"rank", "3"}}), make_candidate("euclidean")},
+      {.protocol = few_folds});
+  EXPECT_THAT(found.table.back().failure, testing::HasSubstr("option rank"));
+  EXPECT_EQ(found.best().title, "euclidean");
+}
+
+TEST(Compare, ReadsWhatWasMeasuredBefore) {
+  const TemporaryDirectory folder;
+  const Dataset data = blobs();
+  CompareOptions options{.protocol = few_folds, .results = folder.path("results.json")};
+  const Comparison first = compare(data, three_learners(), options);
+  const Comparison again = compare(data, three_learners(), options);
+  EXPECT_EQ(first.known, 0);
+  EXPECT_EQ(again.known, 3);
+  for (const ComparedMethod& each : first.table) {
+    EXPECT_EQ(find(again, each.title).errors, each.errors);
+    EXPECT_EQ(find(again, each.title).p_euclidean, each.p_euclidean);
+  }
+  options.protocol.seed = 5;
+  EXPECT_EQ(compare(data, three_learners(), options).known, 0);
+  folder.write("results.json", "{}");
+  EXPECT_THAT(error_message([&] { compare(data, three_learners(), options); }),
+              testing::HasSubstr("holds no results"));
+}
+
+TEST(Compare, StopsWhenTheWatcherAsks) {
+  const Watcher impatient{.stop = [] { return true; }};
+  EXPECT_THROW(compare(blobs(), three_learners(), {.protocol = few_folds}, impatient), Stopped);
+  const Watcher after_one_fold{
+      .folds = [](const std::string&) { return [](const Progress&) { return false; }; }};
+  EXPECT_THROW(compare(blobs(), three_learners(), {.protocol = few_folds}, after_one_fold),
+               Stopped);
+}
+
+TEST(Compare, RefusesAVoteOfMoreThanThereAre) {
+  EXPECT_THAT(error_message([&] {
+                compare(blobs(12), three_learners(), {.protocol = {.folds = 2, .k = 7}});
+              }),
+              testing::HasSubstr("option k: 7 is above 6"));
+}
+
+TEST(Baselines, SayWhetherLearningHelps) {
+  const BaselineComparison found =
+      compare_with_baselines(make_candidate("psd-flat", {{"rank", "2"}}), blobs(), few_folds);
+  ASSERT_EQ(found.baselines.size(), 3);
+  EXPECT_EQ(found.baselines[0].name, "euclidean");
+  EXPECT_EQ(found.baselines[0].p_value,
+            paired_test(found.learned.errors, found.baselines[0].score.errors, few_folds.folds));
+  EXPECT_THAT(verdict(found), testing::HasSubstr("psd-flat rank 2 is better than Euclidean"));
+  EXPECT_GT(found.constraints_mean.value_or(0), 0);
+}
+
+TEST(Candidates, AreAllCombinationsBesideEuclideanAndLda) {
+  const CandidateGrid grid{.learners = {"itml", "pca"},
+                           .ranks = {1, 2, 99},
+                           .settings = {{"itml", {{"gamma", {"1", "10"}}}}}};
+  std::vector<std::string> titles;
+  for (const LearnerCandidate& each : make_candidates(grid, 4)) titles.push_back(each.title);
+  EXPECT_THAT(titles, testing::ElementsAre("euclidean", "lda", "itml gamma=1", "itml gamma=10",
+                                           "pca rank 1", "pca rank 2"));
+  EXPECT_THAT(error_message([] { make_candidates({.learners = {"mds"}}, 4); }),
+              testing::HasSubstr("mds gives no metric for new samples"));
+  EXPECT_THAT(error_message([] { make_candidates({.learners = {"pca"}, .ranks = {9}}, 4); }),
+              testing::HasSubstr("none of 9 is at most the number of features, 4"));
+}
+
+TEST(Tune, KeepsTheEuclideanMetricWhereLabelsAreRandom) {
+  const Tuned tuned = tune(noise(), {.grid = {.learners = {"rca", "itml"}}});
+  EXPECT_EQ(tuned.winner.title, "euclidean");
+  EXPECT_THAT(tuned.verdict, testing::HasSubstr("nothing helps"));
+  EXPECT_EQ(tuned.trained.fit.model.left.cols(), 0);
+}
+
+TEST(Tune, BeginsNothingElseOnceTheBudgetIsSpent) {
+  const Tuned tuned = tune(
+      blobs(),
+      {.grid = {.learners = {"pca"}, .ranks = {1, 2, 3}}, .protocol = few_folds, .budget = 1e-9});
+  EXPECT_EQ(tuned.candidates, 5);
+  EXPECT_EQ(tuned.tried, 2);
+}
+
+TEST(Tune, NotesWhereTheModelComesFromSoThatFeaturesAreChecked) {
+  const TemporaryDirectory folder;
+  std::string in_order = "a,b,c,label\n", swapped = "b,a,c,label\n";
+  Rng rng = make_rng(3);
+  for (Index i = 0; i < 60; ++i) {
+    const double c = static_cast<double>(i % 2), noise_a = random_unit(rng) * 9;
+    in_order += fmt::format("{},{},{},{}\n", c, noise_a, i % 7, i % 2);
+    swapped += fmt::format("{},{},{},{}\n", noise_a, c, i % 7, i % 2);
+  }
+  const Dataset data = read_dataset(folder.write("x.csv", in_order), {.label = "label"});
+  const Tuned tuned =
+      tune(data, {.grid = {.learners = {"pca"}, .ranks = {1}}, .protocol = few_folds});
+  const Notes& notes = tuned.trained.fit.model.notes;
+  EXPECT_EQ(notes.at("data"), "x.csv");
+  EXPECT_EQ(notes.at("fingerprint"), fingerprint(data));
+  EXPECT_EQ(notes.at("features"), "a\nb\nc");
+  EXPECT_EQ(notes.at("samples"), "60");
+  EXPECT_EQ(notes.at("seed"), "0");
+  EXPECT_EQ(notes.at("tuned"), tuned.verdict);
+  EXPECT_TRUE(notes.contains("version") && notes.contains("constraints"));
+  EXPECT_THAT(error_message([&] {
+                read_for_model(folder.write("y.csv", swapped), {.label = "label"},
+                               tuned.trained.fit.model);
+              }),
+              testing::HasSubstr("feature column 1 is 'b', the model was learned with 'a' there"));
+}
+
+// The whole road in a few lines.
+TEST(Road, FromAFileToNeighbours) {
+  const TemporaryDirectory folder;
+  const Dataset data = read_dataset(MAHALA_SOURCE_DIR "/data/iris.csv", {.label = "label"});
+  const Comparison found = compare(data, three_learners(), {.protocol = few_folds});
+  EXPECT_LE(found.best().error_mean, found.euclidean().error_mean);
+  const Tuned tuned = tune(data, {.grid = {.learners = {"rca"}, .ranks = {2}}});
+  save(tuned.trained.fit.model, folder.path("iris.model"));
+  const Matrix y = embed(load(folder.path("iris.model")), data.x);
+  EXPECT_EQ(nearest(y, y, 3).item(0, 7), 7);
+}
+
+}  // namespace
+}  // namespace mahala::test::compare_test
