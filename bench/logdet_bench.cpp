@@ -84,7 +84,7 @@ void small(const char* name, const Dataset& data) {
   for (const double gamma : {1.0, 10.0, 100.0}) {
     const auto shuffled = race(problem, gamma, {.tolerance = 1e-6, .max_sweeps = 20000});
     const auto fixed =
-        race(problem, gamma, {.order = "fixed", .tolerance = 1e-6, .max_sweeps = 20000});
+        race(problem, gamma, {.order = SweepOrder::fixed, .tolerance = 1e-6, .max_sweeps = 20000});
     const Stopwatch watch;
     const auto point =
         follow_path(problem.differences, problem.bounds, std::span(&gamma, 1), {.tolerance = 1e-6});

@@ -202,24 +202,25 @@ Entrant flat(const std::string& name, const Samples& x, const Pairs& pairs, cons
 /// The default of the learners: stages of few samples, then all.
 Entrant staged(const std::string& name, const Samples& x, const Pairs& pairs,
                const std::function<Matrix()>& start) {
-  return {
-      name, [=, &x, &pairs](Watch& watch) {
-        double passes = 0;
-        bool stopped = false;
-        const auto cg = [&](PairRegression& f, const SolveOptions& options, double share) {
-          passes = watched(watch, f, passes, share, [&](PairRegression& g, const Run& run) {
-            solve(g, Method::cg, options, run);
-          });
-        };
-        const StageSolver stage = [&](PairRegression& f, const SolveOptions& options, const Run&) {
-          cg(f, options, static_cast<double>(f.size()) / static_cast<double>(pairs.size()));
-          return Descent{.status = Status::converged};
-        };
-        PairRegression f(x, pairs,
-                         grown_start(x, pairs, start(), Preconditioning::gauss, stage, {}, stopped),
-                         Preconditioning::gauss);
-        cg(f, {.max_iterations = 200}, 1);
-      }};
+  return {name, [=, &x, &pairs](Watch& watch) {
+            double passes = 0;
+            bool stopped = false;
+            const auto cg = [&](PairRegression& f, const SolveOptions& options, double share) {
+              passes = watched(watch, f, passes, share, [&](PairRegression& g, const Run& run) {
+                solve(g, Method::cg, options, run);
+              });
+            };
+            const StageSolver stage = [&](PairRegression& f, const SolveOptions& options,
+                                          const Run&) {
+              cg(f, options, static_cast<double>(f.size()) / static_cast<double>(pairs.size()));
+              return Descent{.status = Status::converged};
+            };
+            PairRegression f(x, pairs,
+                             grown_start(x, pairs, start(), Preconditioning::gauss, SquaredLoss{},
+                                         stage, {}, stopped),
+                             Preconditioning::gauss);
+            cg(f, {.max_iterations = 200}, 1);
+          }};
 }
 
 void online_or_batch() {

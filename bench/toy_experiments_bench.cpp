@@ -39,10 +39,11 @@ void learn_or_fix_the_subspace() {
     for (std::uint64_t k = 0; k < problems; ++k) {
       Rng rng = make_rng(k, RandomStream::learning, 1);
       const NoisyOutputs train(g, 200, rng);
-      const Fit fit = psd_polar(train.data, train.outputs,
-                                {.from = {.rank = 2},
-                                 .polar = {.lambda = lambda},
-                                 .solver = {.solver = "armijo", .descent = {.tolerance = 1e-8}}});
+      const Fit fit =
+          psd_polar(train.data, train.outputs,
+                    {.from = {.rank = 2},
+                     .polar = {.lambda = lambda},
+                     .solver = {.solver = Solver::armijo, .descent = {.tolerance = 1e-8}}});
       const Vector angles = principal_angles(qf(fit.model.left), Matrix::Identity(3, 2));
       error += fit.objective / problems;
       floor += train.error(g) / problems;
@@ -64,7 +65,7 @@ std::string swept(double lambda, double tolerance) {
     const Fit fit =
         psd_polar(train.data, train.outputs,
                   {.polar = {.lambda = lambda},
-                   .solver = {.solver = "armijo",
+                   .solver = {.solver = Solver::armijo,
                               .descent = {.tolerance = tolerance, .max_iterations = 3000}}},
                   {.start = &start});
     error += test.error(fit.model.left) / problems;
@@ -93,9 +94,9 @@ void descend_both(const Contest& contest) {
                fit.trace.back().seconds, contest.test.error(fit.model.left));
   };
   const NoisyOutputs& train = contest.train;
-  print("flat", psd_flat(train.data, train.outputs, {.solver = {.solver = "armijo"}},
+  print("flat", psd_flat(train.data, train.outputs, {.solver = {.solver = Solver::armijo}},
                          {.start = &contest.frame}));
-  print("polar", psd_polar(train.data, train.outputs, {.solver = {.solver = "armijo"}},
+  print("polar", psd_polar(train.data, train.outputs, {.solver = {.solver = Solver::armijo}},
                            {.start = &contest.frame}));
 }
 
@@ -123,7 +124,7 @@ void online_or_batch() {
   descend_both(contest);
   const PsdFlat flat(50, 10);
   const PsdPolar polar(50, 10, {});
-  for (const char* selection : {"least", "within-5-percent"}) {
+  for (const StepSelection selection : {StepSelection::least, StepSelection::within_5_percent}) {
     fmt::print("selection {}\n{:>20} {:>4} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>8}\n", selection,
                "", "p", "1 pass", "3", "5", "s", "step", "t0", "restarts");
     for (const Index batch : {1, 4, 16, 32, 64, 128}) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails if a folder includes a folder it must not know, or holds more files than a reader can look over.
+"""Fails if a folder includes a folder it must not know, or holds more files than a reader can look over, or if a
+file of tests has no namespace of its own.
 
 A folder includes itself and the folders of its line; a top folder's name stands for its sub-folders too.
 """
@@ -81,7 +82,15 @@ def crowded(root):
                 yield f"{folder.relative_to(root)}: {count} files, at most {MOST_FILES} are easy to look over"
 
 
+def unnamed(root):
+    """Tests are compiled in batches, so that each needs a namespace that no other has."""
+    for file in sorted((root / "tests").rglob("*_test.cpp")):
+        names = re.findall(r"^namespace mahala::test::(\w+) \{", file.read_text(), re.MULTILINE)
+        if len(names) != 1 or names[0] not in (file.stem, f"{file.parent.name}_{file.stem}"):
+            yield f"{file.relative_to(root)}: must be in the namespace mahala::test::{file.stem}"
+
+
 root = pathlib.Path(__file__).resolve().parent.parent
-bad = [*misplaced(root), *crowded(root)]
+bad = [*misplaced(root), *crowded(root), *unnamed(root)]
 print("\n".join(bad) or "layers are clean")
 sys.exit(bool(bad))

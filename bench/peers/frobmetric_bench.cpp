@@ -101,8 +101,9 @@ class Trial {
         share_(share) {}
 
   void add_ours(Score& score) const {
-    const FrobmetricOptions options{.prior = identity_ ? "identity" : "none",
-                                    .tolerance = as_near_as_theirs};
+    const FrobmetricOptions options{
+        .prior = identity_ ? FrobmetricPrior::identity : FrobmetricPrior::none,
+        .tolerance = as_near_as_theirs};
     const double before = processor_seconds();
     const Model model = frobmetric(train_, sets_, options).model;
     add(score, processor_seconds() - before, model, model.left);

@@ -22,15 +22,6 @@ Matrix restored(const Matrix& u) {
 
 }  // namespace
 
-FrameRetraction frame_retraction(std::string_view name) {
-  if (name == "qf") return FrameRetraction::qf;
-  if (name == "uf") return FrameRetraction::uf;
-  require(name == "exp", "retraction '{}' is none of qf, uf, exp", name);
-  return FrameRetraction::exp;
-}
-
-std::vector<std::string_view> frame_retraction_names() { return {"uf", "qf", "exp"}; }
-
 Matrix qf(const Matrix& a) {
   const Qr qr(a);
   const Matrix r = qr.r();

@@ -19,14 +19,15 @@
 #include <string_view>
 #include <vector>
 
+#include "mahala/core/names.hpp"
 #include "mahala/core/random.hpp"
 
 namespace mahala {
 
-enum class FrameRetraction { qf, uf, exp };
+enum class FrameRetraction { uf, qf, exp };
 
-FrameRetraction frame_retraction(std::string_view name);  ///< Error unless qf, uf or exp
-std::vector<std::string_view> frame_retraction_names();
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<FrameRetraction> = {"uf", "qf", "exp"};
 
 /// The Q of a = Q T with T upper triangular of positive diagonal.
 Matrix qf(const Matrix& a);

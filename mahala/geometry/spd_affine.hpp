@@ -17,11 +17,16 @@
 /// Differs     the first-order retraction has a plus, (14) prints a minus.
 #pragma once
 
+#include "mahala/core/names.hpp"
 #include "mahala/geometry/manifold.hpp"
 
 namespace mahala {
 
 enum class AffineRetraction { exp, first_clipped, first_or_exp, first };
+
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<AffineRetraction> = {
+    "exp", "first-clipped", "first-or-exp", "first"};
 
 class SpdAffine {
  public:

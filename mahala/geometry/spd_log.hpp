@@ -16,12 +16,17 @@
 /// Reference   Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), section 5.3.
 #pragma once
 
+#include "mahala/core/names.hpp"
 #include "mahala/geometry/log_change.hpp"
 #include "mahala/geometry/manifold.hpp"
 
 namespace mahala {
 
 enum class LogMetric { log_euclidean, von_neumann };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<LogMetric> = {"log-euclidean",
+                                                                        "von-neumann"};
 
 class SpdLog {
  public:

@@ -40,8 +40,4 @@ std::string_view nothing_to_compare(const Classes& classes) {
   return "";
 }
 
-Fit kept_start(Model start, std::string_view why) {
-  return {.model = std::move(start), .message = fmt::format("{}: the start is kept", why)};
-}
-
 }  // namespace mahala

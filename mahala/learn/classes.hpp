@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mahala/learn/learner.hpp"
+#include "mahala/data/dataset.hpp"
 
 namespace mahala {
 
@@ -26,8 +26,5 @@ Classes classes_of(const Dataset& data);
 /// Why no comparison of classes is possible: one class alone, or no class of two samples; "" if
 /// one is.
 std::string_view nothing_to_compare(const Classes& classes);
-
-/// Nothing to learn from: the start comes back, and the message says why.
-Fit kept_start(Model start, std::string_view why);
 
 }  // namespace mahala

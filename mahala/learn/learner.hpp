@@ -19,22 +19,10 @@
 #include "mahala/core/option.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/data/constraints/constraints.hpp"
+#include "mahala/learn/fit.hpp"
 #include "mahala/learn/online_state.hpp"
-#include "mahala/model/model.hpp"
 
 namespace mahala {
-
-/// The outcome of learning. Not reaching the optimum is a status, not an Error.
-struct Fit {
-  Model model = {};
-  Status status = Status::converged;
-  std::string message = {};      ///< one sentence: why it ended
-  double objective = 0;          ///< the value it reached; what it is, the learner's page says
-  Certificate certificate = {};  ///< how far from optimal
-  Index iterations = 0;
-  std::vector<Progress> trace = {};
-  bool timed = false;  ///< the noted learning curve has seconds, so that no two models are equal
-};
 
 /// What is known of a stream before its first example.
 struct StreamShape {

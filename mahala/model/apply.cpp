@@ -7,8 +7,8 @@ namespace mahala {
 namespace {
 
 /// d^2(x_i, z_j) of embedded samples.
-Vector pair_distances(const Samples& x, const Samples& z,
-                      std::span<const std::pair<Index, Index>> pairs) {
+Vector distances_of_pairs(const Samples& x, const Samples& z,
+                          std::span<const std::pair<Index, Index>> pairs) {
   Vector all(std::ssize(pairs));
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto [i, j] = pairs[k];
@@ -29,7 +29,7 @@ Samples embed_as(const Model& model, Samples x, Side side) {
 Vector compare_pairs(const Model& model, const Samples& x, const Samples& z,
                      std::span<const std::pair<Index, Index>> pairs) {
   const Samples left = embed_as(model, x, Side::left), right = embed_as(model, z, Side::right);
-  return model.kind == ModelKind::metric ? pair_distances(left, right, pairs)
+  return model.kind == ModelKind::metric ? distances_of_pairs(left, right, pairs)
                                          : score_pairs(left, right, pairs);
 }
 

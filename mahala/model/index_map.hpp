@@ -3,7 +3,7 @@
 #pragma once
 
 #include "mahala/model/scores.hpp"
-#include "mahala/search/affine_map.hpp"
+#include "mahala/search/index_file.hpp"
 
 namespace mahala {
 

@@ -5,7 +5,6 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/run.hpp"
 #include "mahala/search/inner_products.hpp"
-#include "mahala/search/recall.hpp"
 
 namespace mahala {
 namespace {

@@ -13,7 +13,7 @@
 namespace mahala {
 namespace {
 
-Index cluster_count(const Dataset& data, Index asked) {
+Index clusters_asked(const Dataset& data, Index asked) {
   const Index count = asked > 0 ? asked : data.labels.label_count();
   require(count > 0, "{}: has no labels to count; set option clusters", data.source);
   require(count <= data.size(), "{} clusters of {} samples", count, data.size());
@@ -99,7 +99,7 @@ Grouped group(const Dataset& data, const Pairs& pairs, const Grouping& grouping,
   if (groups_by_seeds(method)) {
     found = by_seeds(data, grouping, rng);
   } else {
-    const Index clusters = cluster_count(data, grouping.clusters);
+    const Index clusters = clusters_asked(data, grouping.clusters);
     const KMeansOptions options{.clusters = clusters, .restarts = grouping.restarts};
     found = method == "hmrf"  ? by_hmrf(data, pairs, clusters, seed)
             : method == "cop" ? as_grouped(cop_k_means(data.x, pairs, options, rng))

@@ -13,7 +13,7 @@
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
-namespace mahala::test {
+namespace mahala::test::compare_test {
 namespace {
 
 const Protocol few_folds{.folds = 3, .repeats = 2, .seed = 4};
@@ -194,4 +194,4 @@ TEST(Road, FromAFileToNeighbours) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::compare_test

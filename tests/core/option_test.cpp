@@ -3,6 +3,21 @@
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
+#include "tests/support/error_message.hpp"
+
+namespace mahala::test {
+
+enum class Colour { red, dark_blue, green };
+
+}  // namespace mahala::test
+
+namespace mahala {
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<test::Colour> = {"red", "dark-blue",
+                                                                           "green"};
+
+}  // namespace mahala
 
 namespace mahala::test::option_test {
 
@@ -101,6 +116,27 @@ TEST(Option, SaysWhatItAccepts) {
   EXPECT_EQ(domain(options[1]), "number > 0");
   EXPECT_EQ(domain(options[2]), "true or false");
   EXPECT_EQ(domain(options[3]), "one of pca, random");
+}
+
+TEST(Option, OfAnEnumIsSetAndShownByItsWords) {
+  Colour colour = Colour::red;
+  const Options options = {{"colour", &colour, "of everything"}};
+  EXPECT_EQ(domain(options[0]), "one of red, dark-blue, green");
+  set(options, "colour=dark-blue");
+  EXPECT_EQ(colour, Colour::dark_blue);
+  EXPECT_EQ(value(options[0]), "dark-blue");
+  EXPECT_EQ(error_message([&] { set(options, "colour=gren"); }),
+            "option colour: 'gren' is not one of red, dark-blue, green; did you mean 'green'?");
+  EXPECT_EQ(fmt::format("{}", colour), "dark-blue");
+}
+
+TEST(Option, OfAnEnumMayTakeSomeOfItsValuesOnly) {
+  Colour colour = Colour::green;
+  const Options options = {
+      {"colour", &colour, "of everything", {}, one_of(Colour::red, Colour::dark_blue)}};
+  EXPECT_EQ(domain(options[0]), "one of red, dark-blue");
+  EXPECT_EQ(error_message([&] { check(options); }),
+            "option colour: 'green' is not one of red, dark-blue");
 }
 
 TEST(Option, ANumberMayStandInPlaceOfAChoice) {

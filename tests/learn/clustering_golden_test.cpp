@@ -28,8 +28,9 @@ TEST(HmrfGolden, ClustersCentresAndMetric) {
       const auto& expected = golden.at("hmrf_" + metric);
       const Matrix centres = matrix(expected.at("centres")).transpose();
       Fit fit;
-      const HmrfClusters found = hmrf_clusters(data.x, links(golden), centres.cols(),
-                                               {.metric = metric, .order = "fixed"}, {}, fit);
+      const HmrfClusters found = hmrf_clusters(
+          data.x, links(golden), centres.cols(),
+          {.metric = *named<HmrfMetric>(metric), .order = SweepSequence::fixed}, {}, fit);
       EXPECT_EQ(fit.status, Status::converged);
       EXPECT_EQ(found.cluster, expected.at("labels").get<std::vector<Index>>());
       EXPECT_LT((found.centres - centres).norm(), 1e-10 * centres.norm());

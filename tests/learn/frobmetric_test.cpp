@@ -54,8 +54,11 @@ TEST_F(Frobmetric, HasTheGradientItSays) {
 TEST_F(Frobmetric, ReachesTheOptimumItCertifies) {
   for (const char* prior : {"none", "identity"}) {
     const double bias = std::string(prior) == "identity" ? 1 : 0;
-    const Fit fit = frobmetric(
-        data, sets, {.cost = 5, .prior = prior, .tolerance = 1e-5, .max_iterations = 20000});
+    const Fit fit = frobmetric(data, sets,
+                               {.cost = 5,
+                                .prior = *named<FrobmetricPrior>(prior),
+                                .tolerance = 1e-5,
+                                .max_iterations = 20000});
     EXPECT_EQ(fit.status, Status::converged) << fit.message;
     EXPECT_EQ(fit.model.identity, bias);
     const Matrix m = fit.model.left * fit.model.left.transpose();

@@ -49,13 +49,14 @@ struct Measured {
 };
 
 const SolverOptions thorough{.descent = {.tolerance = 1e-13, .max_iterations = 20000}};
-const SolverOptions online{.solver = "online", .online = {.passes = 60, .batch = 4}};
+const SolverOptions online{.solver = Solver::online, .online = {.passes = 60, .batch = 4}};
 
 TEST(PsdPolar, RecoversTheMetricBehindMeasuredDistancesInEveryForm) {
   const Measured m(6, 2);
   for (const char* form : {"r2", "b", "sym"}) {
     SCOPED_TRACE(form);
-    PsdPolarOptions options{.from = {.rank = 2}, .polar = {.form = form}, .solver = thorough};
+    PsdPolarOptions options{
+        .from = {.rank = 2}, .polar = {.form = *named<PolarForm>(form)}, .solver = thorough};
     EXPECT_LT(m.error(psd_polar(m.data, m.pairs, options)), 1e-4);
   }
 }
@@ -81,9 +82,10 @@ TEST(PsdPolar, KeepsTheStretchingToRoundingThroughALongDescent) {
   for (Pair& pair : m.pairs) pair.relation = Relation::at_most;
   for (const char* retraction : {"uf", "qf", "exp"}) {
     SCOPED_TRACE(retraction);
-    const PsdPolarOptions options{.from = {.rank = 2},
-                                  .polar = {.lambda = 1, .retraction = retraction},
-                                  .solver = {.descent = {.tolerance = 0, .max_iterations = 500}}};
+    const PsdPolarOptions options{
+        .from = {.rank = 2},
+        .polar = {.lambda = 1, .retraction = *named<FrameRetraction>(retraction)},
+        .solver = {.descent = {.tolerance = 0, .max_iterations = 500}}};
     const Fit fit = psd_polar(m.data, m.pairs, options);
     const Matrix gram = fit.model.left.transpose() * fit.model.left;
     EXPECT_LT((gram - Matrix::Identity(2, 2)).norm(), 1e-12);
@@ -94,9 +96,9 @@ TEST(PsdPolar, TrialsThatSkipTheDimensionDoNotChangeTheRoad) {
   // The fast objective and the definition of the geometry, for each core that has both.
   const Measured m(6, 2);
   PsdPolarOptions fast{.from = {.rank = 2},
-                       .solver = {.solver = "armijo", .descent = {.max_iterations = 8}}};
+                       .solver = {.solver = Solver::armijo, .descent = {.max_iterations = 8}}};
   PsdPolarOptions plain = fast;
-  plain.polar.form = "b";
+  plain.polar.form = PolarForm::b;
   const Matrix g = psd_polar(m.data, m.pairs, fast).model.left;
   const Matrix h = psd_polar(m.data, m.pairs, plain).model.left;
   EXPECT_LT((g * g.transpose() - h * h.transpose()).norm(), 1e-9 * (g * g.transpose()).norm());
@@ -104,7 +106,9 @@ TEST(PsdPolar, TrialsThatSkipTheDimensionDoNotChangeTheRoad) {
 
 TEST(PsdPolar, RefusesACoreStepThatFormSymDoesNotHave) {
   const Measured m(6, 2);
-  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.form = "sym", .core = "first"}}), Error);
+  EXPECT_THROW(
+      psd_polar(m.data, m.pairs, {.polar = {.form = PolarForm::sym, .core = Stretching::first}}),
+      Error);
 }
 
 TEST(PsdPolar, ScalesWithTheUnitsOfTheDistances) {
@@ -123,22 +127,30 @@ TEST(PsdPolar, ScalesWithTheUnitsOfTheDistances) {
 
 TEST(PsdPolar, NamesWhatCountsForNothing) {
   const Measured m(6, 2);
-  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 0, .retraction = "qf"}}), Error);
-  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 1, .core = "first"}}), Error);
-  const SolverOptions scaled{.precondition = "scaled"}, whole{.stages = false};
+  EXPECT_THROW(
+      psd_polar(m.data, m.pairs, {.polar = {.lambda = 0, .retraction = FrameRetraction::qf}}),
+      Error);
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 1, .core = Stretching::first}}),
+               Error);
+  const SolverOptions scaled{.precondition = Precondition::scaled}, whole{.stages = false};
   EXPECT_NO_THROW(psd_polar(m.data, m.pairs, {.solver = scaled}));
   EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.lambda = 1}, .solver = scaled}), Error);
-  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.form = "b"}, .solver = whole}), Error);
+  EXPECT_THROW(psd_polar(m.data, m.pairs, {.polar = {.form = PolarForm::b}, .solver = whole}),
+               Error);
   const Matrix start = Matrix::Identity(6, 2);
-  EXPECT_THROW(psd_polar(m.data, m.pairs, {.from = {.start = "random"}}, {.start = &start}), Error);
-  EXPECT_THROW(psd_flat(m.data, m.pairs, {.from = {.start = "random"}}, {.start = &start}), Error);
+  EXPECT_THROW(
+      psd_polar(m.data, m.pairs, {.from = {.start = FactorStart::random}}, {.start = &start}),
+      Error);
+  EXPECT_THROW(
+      psd_flat(m.data, m.pairs, {.from = {.start = FactorStart::random}}, {.start = &start}),
+      Error);
 }
 
 TEST(PsdPolar, SaysThatAStartLacksRank) {
   const Measured m(6, 2);
   const Matrix start = Matrix::Ones(6, 2);
   for (const PolarOptions& polar :
-       {PolarOptions{.form = "sym"}, PolarOptions{.core = "von-neumann"}}) {
+       {PolarOptions{.form = PolarForm::sym}, PolarOptions{.core = Stretching::von_neumann}}) {
     try {
       psd_polar(m.data, m.pairs, {.polar = polar}, {.start = &start});
       FAIL();
@@ -164,11 +176,12 @@ TEST(RegressionLearners, DoNotExplodeWhereAllPairsAskForMore) {
       {"psd-flat", psd_flat(m.data, pairs)},
       {"spd-affine", spd_affine(m.data, pairs)},
       {"spd-log", spd_log(m.data, pairs)},
-      {"von Neumann", spd_log(m.data, pairs, {.metric = "von-neumann"})},
+      {"von Neumann", spd_log(m.data, pairs, {.metric = LogMetric::von_neumann})},
       {"psd-polar", psd_polar(m.data, pairs)},
-      {"form b", psd_polar(m.data, pairs, {.polar = {.form = "b"}})},
-      {"form sym", psd_polar(m.data, pairs, {.polar = {.form = "sym"}})},
-      {"logarithmic core", psd_polar(m.data, pairs, {.polar = {.core = "log-euclidean"}})}};
+      {"form b", psd_polar(m.data, pairs, {.polar = {.form = PolarForm::b}})},
+      {"form sym", psd_polar(m.data, pairs, {.polar = {.form = PolarForm::sym}})},
+      {"logarithmic core",
+       psd_polar(m.data, pairs, {.polar = {.core = Stretching::log_euclidean}})}};
   for (const auto& [name, fit] : fits) {
     SCOPED_TRACE(name);
     ASSERT_TRUE(fit.model.left.allFinite());
@@ -210,7 +223,8 @@ TEST(FullRankLearners, RecoverAPositiveDefiniteMetric) {
   EXPECT_LT(m.error(spd_flat(m.data, m.pairs, {.solver = brief})), 0.02);
   EXPECT_LT(m.error(spd_affine(m.data, m.pairs, {.solver = brief})), 0.02);
   EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.solver = brief})), 0.02);
-  EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = "von-neumann", .solver = brief})), 0.02);
+  EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = LogMetric::von_neumann, .solver = brief})),
+            0.02);
 }
 
 TEST(OnlineLearners, ComeCloseToTheMetricBehindMeasuredDistances) {
@@ -277,7 +291,8 @@ TEST(Oja, StaysASubspaceThroughLongSteps) {
   Rng rng(5);
   const Matrix x = 30 * random_normal(20, 400, rng);
   const OjaOptions options{
-      .rank = 4, .online = {.passes = 2, .batch = 8, .schedule = "constant", .step = 0.01}};
+      .rank = 4,
+      .online = {.passes = 2, .batch = 8, .schedule = Schedule::Kind::constant, .step = 0.01}};
   for (const Samples& samples : {Samples(x), Samples(SparseMatrix(x.sparseView()))}) {
     const Fit fit = oja({.x = samples}, options);
     EXPECT_LT((fit.model.left.transpose() * fit.model.left - Matrix::Identity(4, 4)).norm(), 1e-11);
@@ -299,10 +314,11 @@ TEST(Filters, IdentifyASystemFromItsStream) {
   const Dataset data = system_stream(4000);
   for (const char* space : {"flat", "polar"}) {
     SCOPED_TRACE(space);
-    const Fit fit = nlms(data, {.space = space, .rank = 2, .gain = 0.5, .passes = 3});
+    const Fit fit =
+        nlms(data, {.space = *named<FilterSpace>(space), .rank = 2, .gain = 0.5, .passes = 3});
     EXPECT_LT(fit.trace.back().objective, 1e-2 * fit.trace.front().objective);
   }
-  const Fit plain = lms(data, {.space = "flat", .rank = 2, .passes = 5});
+  const Fit plain = lms(data, {.space = FilterSpace::flat, .rank = 2, .passes = 5});
   EXPECT_LT(plain.trace.back().objective, 0.1 * plain.trace.front().objective);
 }
 
@@ -319,7 +335,8 @@ TEST(Filters, SurviveOutputsThatAreAllZeroInEverySpace) {
   Dataset data = system_stream(50);
   data.labels = Labels::from_names(std::vector<std::string>(50, "0"));
   for (const char* space : {"flat", "polar", "affine", "vector"}) {
-    EXPECT_TRUE(nlms(data, {.space = space, .rank = space == std::string("vector") ? 0 : 2})
+    EXPECT_TRUE(nlms(data, {.space = *named<FilterSpace>(space),
+                            .rank = space == std::string("vector") ? 0 : 2})
                     .model.left.allFinite())
         << space;
   }
@@ -354,7 +371,7 @@ TEST(Mds, FindsAPlaneBehindItsDistances) {
       pairs.push_back({.i = i, .j = j, .value = (plane.col(i) - plane.col(j)).squaredNorm()});
     }
   }
-  const Fit fit = mds(data, pairs, {.start = "random", .solver = thorough});
+  const Fit fit = mds(data, pairs, {.start = FactorStart::random, .solver = thorough});
   EXPECT_LT(sstress(fit.model.left, pairs), 1e-6 * sstress(Matrix::Zero(30, 2), pairs));
   EXPECT_LT(fit.model.left.colwise().mean().norm(), 1e-9);
   EXPECT_EQ(fit.model.domain, Domain::objects);
@@ -423,7 +440,7 @@ TEST(KernelPsd, SeparatesClassesItHasPairsFor) {
                          {.count = 1500, .bounds = "relative", .margin = 0.5}, rng);
   for (const char* geometry : {"flat", "polar"}) {
     KernelPsdOptions each = options;
-    each.geometry = geometry;
+    each.geometry = *named<KernelGeometry>(geometry);
     const Fit fit = kernel_psd(data, std::get<Pairs>(pairs), each);
     EXPECT_LT(fit.objective, 0.5 * fit.trace.front().objective) << geometry;
     EXPECT_EQ(fit.model.left.rows(), 60);
@@ -454,8 +471,11 @@ TEST(LogarithmicGeometries, ReachAMetricOnTheBoundaryOfTheirs) {
   const SolverOptions solver{.descent = {.tolerance = 1e-13, .max_iterations = 400}};
   for (const auto& [metric, error] : {std::pair("von-neumann", 0.01), {"log-euclidean", 0.05}}) {
     SCOPED_TRACE(metric);
-    EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = metric, .solver = solver})), error);
-    const PsdPolarOptions options{.from = {.rank = 4}, .polar = {.core = metric}, .solver = solver};
+    EXPECT_LT(
+        m.error(spd_log(m.data, m.pairs, {.metric = *named<LogMetric>(metric), .solver = solver})),
+        error);
+    const PsdPolarOptions options{
+        .from = {.rank = 4}, .polar = {.core = *named<Stretching>(metric)}, .solver = solver};
     EXPECT_LT(m.error(psd_polar(m.data, m.pairs, options)), error);
   }
 }
@@ -475,7 +495,7 @@ TEST(Lms, TakesSparseSamplesAsItTakesDenseOnes) {
   dense.labels = sparse.labels = Labels::from_names(outputs);
   for (const char* space : {"flat", "polar", "vector"}) {
     SCOPED_TRACE(space);
-    const NlmsOptions options{.space = space, .gain = 0.3};
+    const NlmsOptions options{.space = *named<FilterSpace>(space), .gain = 0.3};
     const Fit a = nlms(dense, options, {}), b = nlms(sparse, options, {});
     EXPECT_NEAR(a.objective, b.objective, 1e-8 * a.objective);
     EXPECT_LT(a.objective, a.trace.front().objective);

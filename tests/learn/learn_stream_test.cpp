@@ -171,11 +171,11 @@ TEST(TripletReservoir, RemembersNoMoreThanItsCapacityAndEveryoneAlike) {
     TripletReservoir reservoir(capacity, make_rng(static_cast<std::uint64_t>(round)));
     for (Index i = 0; i < samples; ++i) {
       const double value = static_cast<double>(i);
-      reservoir.next({{&zero, 1}, {&value, 1}}, {i % 2 == 0 ? "even" : "odd"});
+      reservoir.next({{&zero, 1}, {&value, 1}}, {i % 2});
     }
     EXPECT_EQ(reservoir.size(), capacity);
     const double value = -1;
-    const auto example = reservoir.next({{&zero, 1}, {&value, 1}}, {"odd"});
+    const auto example = reservoir.next({{&zero, 1}, {&value, 1}}, {1});
     if (!example) continue;
     EXPECT_EQ(example->x.value[0], -1);
     EXPECT_EQ(static_cast<Index>(example->near.value[0]) % 2, 1);

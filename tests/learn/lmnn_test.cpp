@@ -61,7 +61,7 @@ TEST(LmnnGolden, BothSolversReachTheObjective) {
     const Dataset data = labelled(golden);
     const double factored = expected.at("best_objective_factored").get<double>();
     EXPECT_LT(lmnn(data, Nothing{}, options).objective, 1.002 * factored);
-    options.solver = "full";
+    options.solver = MetricSolver::full;
     EXPECT_LT(lmnn(data, Nothing{}, options).objective,
               1.002 * expected.at("best_objective_psd").get<double>());
   }

@@ -66,10 +66,10 @@ TEST(Itml, LearnsWhichDirectionsMatter) {
 
 TEST(Itml, PriorsAreWhatItStartsFromAndStaysNearTo) {
   const Dataset data = blobs();
-  const Matrix w0 = metric(itml_prior(data, {.prior = "covariance"}, {}));
+  const Matrix w0 = metric(itml_prior(data, {.prior = MetricPrior::covariance}, {}));
   EXPECT_LT((w0 - metric(covariance(data).model)).norm(), 1e-12);
   // With hardly any weight on the bounds the prior stays.
-  const ItmlOptions weak{.prior = "covariance", .learning = precise("1e-9")};
+  const ItmlOptions weak{.prior = MetricPrior::covariance, .learning = precise("1e-9")};
   EXPECT_LT((metric(itml(data, pairs_of(data), weak).model) - w0).norm(), 1e-5 * w0.norm());
   EXPECT_LT((metric(itml(data, Pairs{}, weak).model) - w0).norm(), 1e-12);
 }
@@ -121,13 +121,13 @@ TEST(Itml, TripletsMoveFarSamplesBeyondNearOnes) {
   const auto before = broken(identity_model(6));
   for (const char* slack : {"auto", "hinge", "quadratic"}) {
     ItmlOptions options;
-    options.learning.slack = slack;
+    options.learning.slack = *named<LogDetSlack>(slack);
     const Fit fit = itml(data, triplets, options);
     EXPECT_EQ(fit.status, Status::converged) << fit.message;
     EXPECT_LT(broken(fit.model), before / 4) << slack;
   }
   ItmlOptions wrong;
-  wrong.learning.slack = "logdet";
+  wrong.learning.slack = LogDetSlack::logdet;
   EXPECT_THAT(error_message([&] { itml(data, triplets, wrong); }), HasSubstr("option slack"));
   wrong.learning = {.gamma = "auto"};
   EXPECT_THAT(error_message([&] { itml(data, triplets, wrong); }), HasSubstr("option gamma"));
@@ -230,7 +230,7 @@ TEST(LogDetKernel, EveryBasisKeepsTheKernelOutsideIt) {
   for (const char* basis : {"subset", "random", "kmeans", "class", "kpca"}) {
     SCOPED_TRACE(basis);
     const LogDetKernelOptions options{.kernel = {.kernel = "gaussian", .gamma = 0.05},
-                                      .basis = basis,
+                                      .basis = *named<KernelBasis>(basis),
                                       .basis_size = 6,
                                       .learning = precise()};
     const Fit fit = logdet_kernel(data, pairs, options);
@@ -289,7 +289,10 @@ TEST(Iplr, EveryBasisLeavesTheRestEuclidean) {
     for (const Index size : {2, 3, 5}) {
       for (const char* mode : {"offset", "shift"}) {
         SCOPED_TRACE(fmt::format("{} {} {}", basis, size, mode));
-        const Fit fit = iplr(data, pairs, {.basis = basis, .basis_size = size, .mode = mode});
+        const Fit fit = iplr(data, pairs,
+                             {.basis = *named<FeatureBasis>(basis),
+                              .basis_size = size,
+                              .mode = *named<IplrMode>(mode)});
         EXPECT_EQ(fit.status, Status::converged) << fit.message;
         const Matrix change = metric(fit.model) - Matrix::Identity(6, 6);
         const Vector values = singular_values(change);
@@ -306,8 +309,9 @@ TEST(Iplr, RefusesABasisItCannotForm) {
   EXPECT_THAT(error_message([&] { iplr(data, pairs, {.basis_size = 7}); }),
               HasSubstr("option basis_size"));
   data.labels = {};
-  EXPECT_THAT(error_message([&] { iplr(data, pairs, {.basis = "class", .basis_size = 2}); }),
-              HasSubstr("option basis: class needs labels"));
+  EXPECT_THAT(
+      error_message([&] { iplr(data, pairs, {.basis = FeatureBasis::by_class, .basis_size = 2}); }),
+      HasSubstr("option basis: class needs labels"));
 }
 
 TEST(IplrGolden, OffsetAndShift) {
@@ -322,7 +326,7 @@ TEST(IplrGolden, OffsetAndShift) {
         (v.colwise().squaredNorm() - (u.transpose() * v).colwise().squaredNorm()).transpose();
     expect_close(rest, vector(all.at("residual")), 1e-10, "rest");
     for (const char* mode : {"offset", "shift"}) {
-      const ReducedBounds reduced = reduce_bounds(bounds, rest, mode);
+      const ReducedBounds reduced = reduce_bounds(bounds, rest, *named<IplrMode>(mode));
       Differences differences{u.transpose() * x, {}};
       for (const Index k : reduced.kept) {
         differences.ends.push_back(ends[static_cast<std::size_t>(k)]);
@@ -359,7 +363,7 @@ TEST(IplrGolden, KernelBasisAndClassMeans) {
     const Matrix z = t * k0 * v;
     const Vector rest =
         ((v.transpose() * k0 * v).diagonal() - z.colwise().squaredNorm().transpose()).cwiseMax(0);
-    const ReducedBounds reduced = reduce_bounds(bounds, rest, "offset");
+    const ReducedBounds reduced = reduce_bounds(bounds, rest, IplrMode::offset);
     for (const Stage& stage : golden_stages()) {
       SCOPED_TRACE(stage.name);
       CoordinateSpace space({t * k0, ends});
@@ -378,7 +382,8 @@ TEST(IplrGolden, KernelBasisAndClassMeans) {
     const Dataset data{.x = x, .labels = Labels::from_names(names)};
     const Matrix expected = matrix(means.at("R"));
     Rng rng(1);
-    expect_close(feature_basis(data, expected.cols(), "class", rng), expected, 1e-12, "R");
+    expect_close(feature_basis(data, expected.cols(), FeatureBasis::by_class, rng), expected, 1e-12,
+                 "R");
     const Matrix u = orthonormal_basis(matrix(all.at("U")));
     expect_close(u * u.transpose(), matrix(all.at("UUt")), 1e-10, "projector");
   }

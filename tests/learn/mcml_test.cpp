@@ -23,7 +23,7 @@ TEST(McmlGolden, ValuesAndDerivatives) {
       Matrix xl;
       SoftNeighbours neighbours;
       const double value =
-          mcml_objective(classes, std::string(form) == "pairs",
+          mcml_objective(classes, *named<McmlWeights>(form),
                          data.x.project(psd_factor(matrix(golden.at("M")))), x, xl, neighbours);
       EXPECT_NEAR(value, expected.at("value").get<double>(), 1e-9 * value) << form;
       const Matrix slope = matrix(expected.at("grad"));
@@ -35,7 +35,7 @@ TEST(McmlGolden, ValuesAndDerivatives) {
 TEST(McmlGolden, TheOptimumOfTheConvexProblem) {
   for (const auto& golden : golden_files("logdet", "mcml")) {
     const auto& expected = golden.at("mcml").at("optimum");
-    McmlOptions options{.solver = "full"};
+    McmlOptions options{.solver = MetricSolver::full};
     options.descent = {.tolerance = 1e-12, .max_iterations = 5000};
     const Fit fit = mcml(labelled(golden), options);
     const double value = expected.at("value").get<double>(),
@@ -52,14 +52,13 @@ TEST(Mcml, HasTheGradientItSaysWithSamplesAloneInTheirClass) {
   for (int i = 0; i < 40; ++i) names.push_back(i == 3 ? "alone" : i % 3 ? "a" : "b");
   data.labels = Labels::from_names(names);
   const Classes classes = classes_of(data);
-  for (const bool by_pairs : {false, true}) {
+  for (const McmlWeights weights : {McmlWeights::kl, McmlWeights::pairs}) {
     SoftNeighbours neighbours;
+    const auto loss = [&](const Matrix& z, Matrix& zl) {
+      return mcml_objective(classes, weights, z, z, zl, neighbours);
+    };
     const auto f = [&](const Matrix& g, Matrix& gradient) {
-      const Matrix z = data.x.project(g);
-      Matrix zl;
-      const double value = mcml_objective(classes, by_pairs, z, z, zl, neighbours);
-      gradient = 2 * data.x.back_project(zl);
-      return value;
+      return factor_slope(data.x, loss, g, gradient);
     };
     Rng rng(5);
     EXPECT_LT(slope_error(f, 0.3 * random_normal(5, 2, rng), 1e-6), 1e-6);
@@ -68,10 +67,10 @@ TEST(Mcml, HasTheGradientItSaysWithSamplesAloneInTheirClass) {
 
 TEST(Mcml, FactorOfFullRankReachesTheConvexOptimum) {
   const Dataset data = blobs(60, 4);
-  McmlOptions options{.solver = "full"};
+  McmlOptions options{.solver = MetricSolver::full};
   options.descent = {.tolerance = 1e-10, .max_iterations = 5000};
   const double convex = mcml(data, options).objective;
-  options.solver = "factored";
+  options.solver = MetricSolver::factored;
   EXPECT_NEAR(mcml(data, options).objective, convex, 1e-4 * convex);
 }
 

@@ -33,6 +33,14 @@ double plain_nca(const Matrix& z, const Classes& classes) {
   return error / static_cast<double>(z.cols());
 }
 
+double nca_slope(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient,
+                 SoftNeighbours& neighbours) {
+  const auto loss = [&](const Matrix& z, Matrix& zl) {
+    return nca_objective(classes, z, zl, neighbours);
+  };
+  return factor_slope(x, loss, g, gradient);
+}
+
 /// Maps that leave all choices, and only the nearest ones: both ways of adding up.
 class NcaObjective : public testing::TestWithParam<double> {
  protected:
@@ -45,17 +53,17 @@ class NcaObjective : public testing::TestWithParam<double> {
 
 TEST_P(NcaObjective, IsItsDefinition) {
   Matrix gradient;
-  const double value = nca_objective(data.x, classes, g, gradient, neighbours);
+  const double value = nca_slope(data.x, classes, g, gradient, neighbours);
   EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
 }
 
 TEST_P(NcaObjective, StaysItsDefinitionWhileTheMapMoves) {
   Matrix at = g, gradient, afresh;
   for (int step = 0; step < 20; ++step) {
-    const double value = nca_objective(data.x, classes, at, gradient, neighbours);
+    const double value = nca_slope(data.x, classes, at, gradient, neighbours);
     EXPECT_NEAR(value, plain_nca(data.x.project(at), classes), 1e-12);
     SoftNeighbours none;
-    nca_objective(data.x, classes, at, afresh, none);
+    nca_slope(data.x, classes, at, afresh, none);
     EXPECT_LT((gradient - afresh).norm(), 1e-11 * (1 + afresh.norm()));
     at += (step % 5 == 4 ? 1 : 0.05) * GetParam() * random_normal(5, 3, rng);
   }
@@ -63,7 +71,7 @@ TEST_P(NcaObjective, StaysItsDefinitionWhileTheMapMoves) {
 
 TEST_P(NcaObjective, HasTheGradientItSays) {
   const auto f = [&](const Matrix& at, Matrix& gradient) {
-    return nca_objective(data.x, classes, at, gradient, neighbours);
+    return nca_slope(data.x, classes, at, gradient, neighbours);
   };
   EXPECT_LT(slope_error(f, g, 1e-6), 1e-5);
 }
@@ -77,7 +85,7 @@ TEST(Nca, GoesOnFromMapsBeyondTheRangeOfDouble) {
   Matrix gradient;
   for (const double scale : {1.0, 1e160, 1e300, 1e155, 0.5, 1e-200, 1.0}) {
     const Matrix g = scale * Matrix::Identity(5, 5);
-    const double value = nca_objective(data.x, classes, g, gradient, neighbours);
+    const double value = nca_slope(data.x, classes, g, gradient, neighbours);
     if (scale > 1e100) continue;  // whatever it is, the next one must be right
     EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
   }

@@ -48,7 +48,8 @@ TEST(PsdFlat, TurnsWithTheData) {
   turned.x = Samples(Matrix(o * std::get<Matrix>(m.data.x.storage())));
   // The scaled form of the default does so as well; gauss minds units of features instead.
   const PsdFlatOptions options{
-      .from = {.rank = 6}, .solver = {.precondition = "scaled", .descent = {.max_iterations = 20}}};
+      .from = {.rank = 6},
+      .solver = {.precondition = Precondition::scaled, .descent = {.max_iterations = 20}}};
   const Matrix g = psd_flat(m.data, m.pairs, options).model.left;
   const Matrix h = psd_flat(turned, m.pairs, options).model.left;
   const Matrix w = o * g * g.transpose() * o.transpose();

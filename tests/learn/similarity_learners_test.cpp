@@ -123,7 +123,7 @@ TEST(Loreta, OfSinglePrecisionEndsNearTheDoubleOne) {
   const Dataset train = hidden_classes(1), test = hidden_classes(2);
   LoretaOptions options{.from = {.rank = 3}, .steps = few};
   const double in_double = mean_average_precision(loreta(train, Nothing{}, options).model, test);
-  options.precision = "single";
+  options.precision = Precision::single_precision;
   EXPECT_NEAR(mean_average_precision(loreta(train, Nothing{}, options).model, test), in_double,
               0.02);
 }
@@ -137,20 +137,24 @@ TEST(LoretaPsd, GivesAnInnerProduct) {
 TEST(Oasis, GivesTheShapeAskedFor) {
   const Dataset train = hidden_classes(1);
   const auto w = [&](const char* shape) {
-    const Model model = oasis(train, Nothing{}, {.shape = shape, .steps = few}).model;
+    const Model model =
+        oasis(train, Nothing{}, {.shape = *named<OasisSettings::Shape>(shape), .steps = few}).model;
     return model.has_right() ? Matrix(model.right.transpose())
                              : Matrix(model.left * model.left.transpose());
   };
   EXPECT_GT((w("any") - w("any").transpose()).norm(), 1e-3);
   EXPECT_LT((w("symmetric") - w("symmetric").transpose()).norm(), 1e-12);
-  EXPECT_EQ(oasis(train, Nothing{}, {.shape = "psd", .steps = few}).model.has_right(), false);
+  EXPECT_EQ(
+      oasis(train, Nothing{}, {.shape = OasisSettings::Shape::psd, .steps = few}).model.has_right(),
+      false);
 }
 
 TEST(Lego, ShrinksTheDistanceOfEqualsBesideThatOfOthers) {
   const Dataset train = hidden_classes(1), test = hidden_classes(2);
   const double before = mean_average_precision(identity_model(dim), test);
   for (const char* loss : {"pairs", "triplets"}) {
-    const Fit fit = lego(train, Nothing{}, {.loss = loss, .steps = {.steps = 3000, .step = 0.003}});
+    const Fit fit = lego(train, Nothing{},
+                         {.loss = *named<LegoLoss>(loss), .steps = {.steps = 3000, .step = 0.003}});
     EXPECT_EQ(fit.model.kind, ModelKind::metric);
     EXPECT_GT(mean_average_precision(fit.model, test), before) << loss;
   }
@@ -164,37 +168,43 @@ TEST(LabelLearners, RankTheLabelsOfNewSamples) {
   };
   const BilinearOptions rank{.rank = 4};
   for (const char* direction : {"paper", "exact"}) {
-    expect_good(
-        "loreta-labels",
-        loreta_labels(train, Nothing{}, {.from = rank, .direction = direction, .steps = few}));
-    expect_good("perceptron", perceptron(train, Nothing{}, {.direction = direction, .steps = few}));
+    expect_good("loreta-labels",
+                loreta_labels(
+                    train, Nothing{},
+                    {.from = rank, .direction = *named<LabelDirection>(direction), .steps = few}));
+    expect_good("perceptron",
+                perceptron(train, Nothing{},
+                           {.direction = *named<LabelDirection>(direction), .steps = few}));
     expect_good("group-perceptron",
-                group_perceptron(train, Nothing{}, {.direction = direction, .steps = few}));
+                group_perceptron(train, Nothing{},
+                                 {.direction = *named<LabelDirection>(direction), .steps = few}));
   }
-  expect_good("zero start", loreta_labels(train, Nothing{},
-                                          {.from = {.rank = 4, .start = "zero"}, .steps = few}));
+  expect_good("zero start",
+              loreta_labels(train, Nothing{},
+                            {.from = {.rank = 4, .start = BilinearStart::zero}, .steps = few}));
   const StepOptions small{.steps = 6000, .step = 0.003};
-  expect_good("squared",
-              loreta_labels(train, Nothing{}, {.from = rank, .loss = "squared", .steps = small}));
+  expect_good("squared", loreta_labels(train, Nothing{},
+                                       {.from = rank, .loss = LabelLoss::squared, .steps = small}));
   expect_good("pa-labels", pa_labels(train, Nothing{}, {.from = rank, .steps = few}));
   expect_good("warp", warp(train, Nothing{}, {.from = rank, .steps = few}));
-  expect_good("wsabie",
-              warp(train, Nothing{},
-                   {.from = {.rank = 4, .start = "gaussian"}, .method = "wsabie", .steps = few}));
+  expect_good("wsabie", warp(train, Nothing{},
+                             {.from = {.rank = 4, .start = BilinearStart::gaussian},
+                              .method = WarpMethod::wsabie,
+                              .steps = few}));
 }
 
 TEST(LabelLearners, LeaveTheZeroStartWhereOneLabelASampleCannotSpanTheRank) {
   const Dataset train = hidden_classes(1), test = in_order_of(hidden_classes(2), train);
-  const Fit fit =
-      loreta_labels(train, Nothing{}, {.from = {.rank = classes, .start = "zero"}, .steps = few});
+  const Fit fit = loreta_labels(
+      train, Nothing{}, {.from = {.rank = classes, .start = BilinearStart::zero}, .steps = few});
   EXPECT_EQ(fit.model.left.cols(), classes) << "still the perceptron";
   EXPECT_GT(mean_average_precision(fit.model, test), 0.9);
 }
 
 TEST(LabelLearners, HalveAStepThatIsTooLongAndSaySo) {
-  const Fit fit =
-      loreta_labels(several_labels(1), Nothing{},
-                    {.from = {.rank = 4}, .loss = "squared", .steps = {.steps = 6000, .step = 1}});
+  const Fit fit = loreta_labels(
+      several_labels(1), Nothing{},
+      {.from = {.rank = 4}, .loss = LabelLoss::squared, .steps = {.steps = 6000, .step = 1}});
   EXPECT_EQ(fit.status, Status::budget_spent);
   EXPECT_NE(fit.message.find("halved"), std::string::npos) << fit.message;
   EXPECT_LT(fit.objective, 2);

@@ -64,7 +64,7 @@ const KernelOptions linear{},
     as_polynomial{.kernel = "polynomial", .gamma = 1, .degree = 1, .offset = 0};
 
 SpectralLearning learning(const KernelOptions& kernel, const std::string& slack) {
-  SpectralLearning all{.slack = slack, .start = {.kernel = kernel}};
+  SpectralLearning all{.slack = *named<SpectralSlack>(slack), .start = {.kernel = kernel}};
   all.solver.tolerance = 1e-10;
   return all;
 }
@@ -89,10 +89,13 @@ TEST(SpectralLearners, LearnTheSameInFeaturesAsThroughTheLinearKernel) {
     return frobenius(data, pairs, {.learning = learning(kernel, "quadratic")});
   });
   both("frobenius, identity", [&](const KernelOptions& kernel) {
-    return frobenius(data, pairs, {.stay_near = "identity", .learning = learning(kernel, "hinge")});
+    return frobenius(
+        data, pairs,
+        {.stay_near = FrobeniusCentre::identity, .learning = learning(kernel, "hinge")});
   });
   both("frobenius, learned threshold", [&](const KernelOptions& kernel) {
-    return frobenius(data, pairs, {.limits = "learned", .learning = learning(kernel, "quadratic")});
+    return frobenius(data, pairs,
+                     {.limits = PairLimits::learned, .learning = learning(kernel, "quadratic")});
   });
   both("sdp-logdet", [&](const KernelOptions& kernel) {
     return sdp_logdet(data, pairs, {.learning = learning(kernel, "hinge")});
@@ -145,7 +148,7 @@ TEST(SpectralLearners, TripletsAreKeptApartByTheirMargin) {
   for (const Triplet& each : triplets) {
     EXPECT_GT(d(each.query, each.far), d(each.query, each.near) + 0.9);
   }
-  options.learning.slack = "logdet";
+  options.learning.slack = SpectralSlack::logdet;
   EXPECT_THROW(sdp_logdet(data, triplets, options), Error);
 }
 
@@ -156,7 +159,7 @@ TEST(SpectralLearners, SsikdrReducesToTheRankAskedForBothWays) {
     SCOPED_TRACE(reduce);
     const SsikdrOptions options{.rank = 1,
                                 .tau = 0.01,
-                                .reduce = reduce,
+                                .reduce = *named<RankReduction>(reduce),
                                 .learning = learning({.kernel = "gaussian"}, "hinge")};
     const Fit fit = ssikdr(data, pairs, options);
     EXPECT_EQ(fit.model.rank(), 1);
@@ -190,11 +193,12 @@ TEST(SpectralLearners, BadWishesAreRefusedByName) {
   const Dataset data = blobs(20, 3);
   const Pairs pairs = some_pairs(data, 1, 20);
   EXPECT_NE(error_message([&] {
-              frobenius(data, pairs, {.limits = "fixed", .learning = learning(linear, "logdet")});
+              frobenius(data, pairs,
+                        {.limits = PairLimits::fixed, .learning = learning(linear, "logdet")});
             }).find("option slack"),
             std::string::npos);
   EXPECT_NE(error_message([&] {
-              frobenius(data, Pairs{{0, 1, Relation::equal, 1}}, {.limits = "learned"});
+              frobenius(data, Pairs{{0, 1, Relation::equal, 1}}, {.limits = PairLimits::learned});
             }).find("equality"),
             std::string::npos);
   SpectralLearning precomputed = learning({.kernel = "precomputed"}, "hinge");
@@ -255,7 +259,7 @@ TEST(KernelModels, HoldTheFunctionThatWasLearned) {
   for (const std::string basis : {"none", "subset"}) {
     SCOPED_TRACE(basis);
     LogDetKernelOptions options{.kernel = {.kernel = "gaussian", .gamma = 2},
-                                .basis = basis,
+                                .basis = *named<KernelBasis>(basis),
                                 .basis_size = basis == "none" ? 0 : 12};
     options.learning.solver.sweeps.tolerance = 1e-6;
     const Pairs pairs = some_pairs(train, 0.2, 1.8);

@@ -48,12 +48,13 @@ SubspaceResult learn_plane(double lambda) {
   const Matrix g = Vector{{2, std::sqrt(3), 0.1}}.asDiagonal();
   SubspaceResult mean;
   for (int k = 0; k < problems; ++k) {
-    Rng rng = make_rng(static_cast<std::uint64_t>(k), 1);
+    Rng rng = make_rng(static_cast<std::uint64_t>(k), RandomStream::learning, 1);
     const NoisyOutputs train(g, 200, rng);
-    const Fit fit = psd_polar(train.data, train.outputs,
-                              {.from = {.rank = 2},
-                               .polar = {.lambda = lambda},
-                               .solver = {.solver = "armijo", .descent = {.tolerance = 1e-8}}});
+    const Fit fit =
+        psd_polar(train.data, train.outputs,
+                  {.from = {.rank = 2},
+                   .polar = {.lambda = lambda},
+                   .solver = {.solver = Solver::armijo, .descent = {.tolerance = 1e-8}}});
     const Vector angles = principal_angles(qf(fit.model.left), Matrix::Identity(3, 2));
     mean.objective += fit.objective / problems;
     mean.floor += train.error(g) / problems;
@@ -75,13 +76,13 @@ double test_error(double lambda, double tolerance) {
   constexpr int problems = 3;
   double sum = 0;
   for (int k = 0; k < problems; ++k) {
-    Rng rng = make_rng(static_cast<std::uint64_t>(k), 2);
+    Rng rng = make_rng(static_cast<std::uint64_t>(k), RandomStream::learning, 2);
     const Matrix g = random_normal(10, 5, rng), start = qf(random_normal(10, 5, rng));
     const NoisyOutputs train(g, 500, rng), test(g, 500, rng);
     const Fit fit =
         psd_polar(train.data, train.outputs,
                   {.polar = {.lambda = lambda},
-                   .solver = {.solver = "armijo",
+                   .solver = {.solver = Solver::armijo,
                               .descent = {.tolerance = tolerance, .max_iterations = 3000}}},
                   {.start = &start});
     sum += test.error(fit.model.left);
@@ -116,36 +117,36 @@ struct Contest {
         test(g, 4000, rng) {}
 
   /// Test errors, from a start of the learner's own unless one is given.
-  double flat(const char* solver) const {
+  double flat(Solver solver) const {
     const PsdFlatOptions options{.from = from, .solver = by(solver)};
     return test.error(psd_flat(train.data, train.outputs, options).model.left);
   }
-  double polar(const char* solver, const Matrix* start = nullptr) const {
+  double polar(Solver solver, const Matrix* start = nullptr) const {
     const PsdPolarOptions options{.from = start == nullptr ? from : StartOptions{},
                                   .solver = by(solver)};
     return test.error(psd_polar(train.data, train.outputs, options, {.start = start}).model.left);
   }
 
  private:
-  static SolverOptions by(const char* solver) {
+  static SolverOptions by(Solver solver) {
     return {.solver = solver, .online = {.passes = 10, .half_life = 2}};
   }
-  StartOptions from = {.rank = 10, .start = "random"};
+  StartOptions from = {.rank = 10, .start = FactorStart::random};
 };
 
 TEST_F(ToyExperiments, DescentInBothGeometriesEndsAtTheSameError) {
   const Contest contest(4000, make_rng(1, RandomStream::learning, 3));
-  const double flat = contest.flat("armijo");
+  const double flat = contest.flat(Solver::armijo);
   EXPECT_LT(flat, 1.3 * contest.test.error(contest.g));
-  EXPECT_NEAR(contest.polar("armijo", &contest.frame), flat, 0.02 * flat);
+  EXPECT_NEAR(contest.polar(Solver::armijo, &contest.frame), flat, 0.02 * flat);
 }
 
 TEST_F(ToyExperiments, OnlineLearningReachesTheErrorOfDescent) {
   const Contest contest(16000, make_rng(2, RandomStream::learning, 3));
-  const double batch = contest.flat("armijo");
+  const double batch = contest.flat(Solver::armijo);
   EXPECT_LT(batch, 1.1 * contest.test.error(contest.g));
-  EXPECT_LT(contest.flat("online"), 1.1 * batch);
-  EXPECT_LT(contest.polar("online"), 1.35 * batch);
+  EXPECT_LT(contest.flat(Solver::online), 1.1 * batch);
+  EXPECT_LT(contest.polar(Solver::online), 1.35 * batch);
 }
 
 TEST_F(ToyExperiments, OnlinePolarStepsNeedAStartOfTheRightSize) {
@@ -154,8 +155,8 @@ TEST_F(ToyExperiments, OnlinePolarStepsNeedAStartOfTheRightSize) {
   double resized = 0, small = 0;
   for (std::uint64_t k = 0; k < 3; ++k) {
     const Contest contest(8000, make_rng(k, RandomStream::learning, 3));
-    resized += contest.polar("online");
-    small += contest.polar("online", &contest.frame);
+    resized += contest.polar(Solver::online);
+    small += contest.polar(Solver::online, &contest.frame);
   }
   EXPECT_GT(small, 5 * resized);
 }

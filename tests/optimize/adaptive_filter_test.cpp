@@ -18,7 +18,7 @@ FilterSettings settings_of(const nlohmann::json& each) {
                           .log_limit = each.value("L", 5.0),
                           .clip_margin = each.value("delta", 0.1)};
   const std::string retraction = each.value("retr", "uf"), mode = each.value("mode", "retr");
-  if (retraction != "first") settings.retraction = frame_retraction(retraction);
+  if (retraction != "first") settings.retraction = named<FrameRetraction>(retraction).value();
   if (mode == "euler" || retraction == "first") settings.discretisation = Discretisation::euler;
   if (mode == "euler_orth") settings.discretisation = Discretisation::euler_frame;
   const std::string norm = each.value("norm", "fro");

@@ -188,7 +188,8 @@ void follow_file(const nlohmann::json& all) {
   const Matrix u = matrix(all.at("U0")), r = matrix(all.at("R0"));
   for (const auto& run : all.at("runs")) {
     SCOPED_TRACE(run.at("algo").get<std::string>() + " " + run.at("retr").get<std::string>());
-    const FrameRetraction retraction = frame_retraction(run.at("retr").get<std::string>());
+    const FrameRetraction retraction =
+        named<FrameRetraction>(run.at("retr").get<std::string>()).value();
     const Index p = run.value("p", Index{1});
     const double s = run.at("s");
     if (run.at("algo") == "oja") {

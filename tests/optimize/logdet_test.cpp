@@ -39,7 +39,7 @@ struct RandomProblem {
 };
 
 LogDetOptions exact(const std::string& solver = "auto") {
-  LogDetOptions options{.solver = solver};
+  LogDetOptions options{.solver = *named<LogDetSolver>(solver)};
   options.sweeps.tolerance = 1e-13;
   options.sweeps.max_sweeps = 20'000;
   return options;
@@ -216,7 +216,7 @@ TEST(LogDet, FixedOrderNeedsMorePasses) {
   const auto passes = [&](const char* order) {
     CoordinateSpace space(problem.differences);
     return sweep(space, problem.bounds, Slack::logdet, {},
-                 {.order = order, .tolerance = 1e-6, .max_sweeps = 100'000})
+                 {.order = *named<SweepOrder>(order), .tolerance = 1e-6, .max_sweeps = 100'000})
         .iterations;
   };
   EXPECT_GT(passes("fixed"), 2 * passes("shuffle"));
@@ -328,7 +328,7 @@ TEST(TriangularUpdate, ProjectionsOnTheFactorAreThoseOnTheMatrix) {
   Matrix b = Matrix::Identity(5, 5);
   Vector weights = Vector::Zero(30);
   sweep(space, problem.bounds, Slack::logdet, {},
-        {.order = "fixed", .tolerance = 0, .max_sweeps = 4});
+        {.order = SweepOrder::fixed, .tolerance = 0, .max_sweeps = 4});
   for (int pass = 0; pass < 4; ++pass) {
     for (Index k = 0; k < 30; ++k) {
       const Vector z = b.transpose() * v.col(k);

@@ -20,7 +20,7 @@
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 #include "tests/support/random_pairs.hpp"
 
-namespace mahala::test {
+namespace mahala::test::loss_test {
 namespace {
 
 const std::vector<Loss> losses{SquaredLoss{}, HuberLoss{0.7}, LogisticLoss{0.7}};
@@ -285,7 +285,7 @@ TEST(RobustLosses, AreNotLedAstrayByAFewWrongDistances) {
     PsdFlatOptions options;
     options.from.rank = 2;
     options.solver.loss.loss = loss;
-    options.solver.solver = solver;
+    options.solver.solver = *named<Solver>(solver);
     const Matrix g = psd_flat(data, pairs, options).model.left;
     return (g * g.transpose() - truth * truth.transpose()).norm() /
            (truth * truth.transpose()).norm();
@@ -317,4 +317,4 @@ TEST(RobustLosses, ServeEveryLearnerOfDistances) {
 }
 
 }  // namespace
-}  // namespace mahala::test
+}  // namespace mahala::test::loss_test

@@ -44,7 +44,7 @@ TEST(Pretraining, FindsWhatTheReferenceFinds) {
     const auto prefix = each.at("subset").get<std::vector<Index>>();
     with_geometry(all, named, [&](const auto& manifold, const auto& start) {
       const ManifoldStepper state(manifold, *posed->problem, start);
-      const OnlineOptions options{.batch = each.at("p"), .selection = "least"};
+      const OnlineOptions options{.batch = each.at("p"), .selection = StepSelection::least};
       const Pretraining found = pretrain(state, prefix, posed->problem->size(), options);
       EXPECT_NEAR(found.mu, each.at("mu").get<double>(), 1e-12 * found.mu);
       ASSERT_EQ(found.table.size(), each.at("table").size());
@@ -76,7 +76,7 @@ TEST(Pretraining, FindsWhatTheReferenceFinds) {
       EXPECT_GT(compared, found.table.size() / 2);
       EXPECT_EQ(found.chosen.s, each.at("s").get<double>());
       EXPECT_EQ(found.chosen.t0, each.at("t0").get<double>());
-      const auto tolerant = select_entry(found.table, "within-5-percent");
+      const auto tolerant = select_entry(found.table, StepSelection::within_5_percent);
       EXPECT_EQ(tolerant.s, each.at("tol5").at("s").get<double>());
       EXPECT_EQ(tolerant.t0, each.at("tol5").at("t0").get<double>());
       const double scale = matched_scale(dynamic_cast<const PairProblem&>(*posed->problem),
@@ -120,8 +120,8 @@ TEST(LearnOnline, HalvesAStepThatDiverges) {
   const Stream stream;
   const PairProblem problem(stream.x, stream.pairs);
   ManifoldStepper state(PsdFlat(10, 2), problem, stream.start);
-  const OnlineRun run =
-      learn_online(state, {.passes = 1, .batch = 8, .schedule = "constant", .step = 10});
+  const OnlineRun run = learn_online(
+      state, {.passes = 1, .batch = 8, .schedule = Schedule::Kind::constant, .step = 10});
   EXPECT_GT(run.restarts, 0);
   EXPECT_LE(run.objective, problem.cost(stream.start));
   EXPECT_NEAR(run.objective, problem.cost(state.factor()), 1e-6 * run.objective);
@@ -170,7 +170,8 @@ TEST(LearnOnline, DoesNotCallAFailureConverged) {
   const Stream stream;
   const PairProblem problem(stream.x, stream.pairs);
   ManifoldStepper state(PsdFlat(10, 2), problem, stream.start);
-  const OnlineRun run = learn_online(state, {.passes = 1, .schedule = "constant", .step = 1e300});
+  const OnlineRun run =
+      learn_online(state, {.passes = 1, .schedule = Schedule::Kind::constant, .step = 1e300});
   EXPECT_EQ(run.status, Status::budget_spent);
   EXPECT_EQ(state.factor(), stream.start);
 }
@@ -227,11 +228,11 @@ TEST(MatchedScale, OfSparseSamplesNeedsNoRoomForTheirDimension) {
 }
 
 TEST(LearnOnline, WantsAStepWhereNoneIsChosen) {
-  EXPECT_THROW(check_online({.schedule = "constant"}), Error);
-  EXPECT_THROW(check_online({.schedule = "adaptive", .step = 1}), Error);
+  EXPECT_THROW(check_online({.schedule = Schedule::Kind::constant}), Error);
+  EXPECT_THROW(check_online({.schedule = Schedule::Kind::adaptive, .step = 1}), Error);
   EXPECT_NO_THROW(check_online({}));
-  EXPECT_NO_THROW(check_online({.step = 1, .selection = "least"}));
-  EXPECT_THROW(check_online({.step = 1, .half_life = 1, .selection = "least"}), Error);
+  EXPECT_NO_THROW(check_online({.step = 1, .selection = StepSelection::least}));
+  EXPECT_THROW(check_online({.step = 1, .half_life = 1, .selection = StepSelection::least}), Error);
 }
 
 }  // namespace

@@ -326,7 +326,7 @@ TEST_F(Solve, AStartGrownFromFewObservationsIsNearTheOptimumOfAll) {
     return solve(f, Method::cg, options, run);
   };
   const Matrix grown = grown_start(train.data.x, train.outputs, random_normal(10, 3, rng),
-                                   Preconditioning::gauss, solver, {}, stopped);
+                                   Preconditioning::gauss, SquaredLoss{}, solver, {}, stopped);
   EXPECT_EQ(solved, 2);  // 2,000 and 8,000
   EXPECT_FALSE(stopped);
   EXPECT_LT(train.error(grown), 1.1 * train.error(g));
@@ -339,7 +339,8 @@ TEST_F(Solve, FewObservationsAreNotCutIntoStages) {
     ADD_FAILURE() << "a stage was solved";
     return {};
   };
-  EXPECT_EQ(grown_start(x, pairs, start, Preconditioning::gauss, never, {}, stopped), start);
+  EXPECT_EQ(grown_start(x, pairs, start, Preconditioning::gauss, SquaredLoss{}, never, {}, stopped),
+            start);
 }
 
 TEST_F(Solve, AStageHeedsARequestToStop) {
@@ -351,7 +352,7 @@ TEST_F(Solve, AStageHeedsARequestToStop) {
   };
   const mahala::Run never{.monitor = [](const Progress&) { return false; }};
   grown_start(train.data.x, train.outputs, random_normal(10, 3, rng), Preconditioning::gauss,
-              solver, never, stopped);
+              SquaredLoss{}, solver, never, stopped);
   EXPECT_TRUE(stopped);
 }
 

@@ -78,7 +78,9 @@ void with_geometry(const nlohmann::json& all, const nlohmann::json& each, const 
   const std::string geometry = each.at("geometry");
   const auto& params = each.at("params");
   const auto init = [&](const char* name) { return matrix(all.at("init").at(name)); };
-  const auto retraction = [&] { return frame_retraction(params.at("retr").get<std::string>()); };
+  const auto retraction = [&] {
+    return named<FrameRetraction>(params.at("retr").get<std::string>()).value();
+  };
   if (geometry == "flat") {
     const Matrix g = init("G0");
     return visit(PsdFlat(g.rows(), g.cols()), g);

@@ -65,9 +65,9 @@ struct Stage {
 };
 
 inline std::vector<Stage> golden_stages() {
-  return {{"sweep1", {"fixed", "gap", 0, 1}, 1e-10},
-          {"sweep10", {"fixed", "gap", 0, 10}, 1e-10},
-          {"converged", {"shuffle", "dual", 1e-15, 100'000}, 1e-8}};
+  return {{"sweep1", {SweepOrder::fixed, SweepStop::gap, 0, 1}, 1e-10},
+          {"sweep10", {SweepOrder::fixed, SweepStop::gap, 0, 10}, 1e-10},
+          {"converged", {SweepOrder::shuffle, SweepStop::dual, 1e-15, 100'000}, 1e-8}};
 }
 
 }  // namespace mahala::test

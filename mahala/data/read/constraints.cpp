@@ -23,7 +23,7 @@ struct Kind {
   }
 };
 
-Kind columns_of(Supervision kind) {
+Kind constraint_columns(Supervision kind) {
   switch (kind) {
     case Supervision::pairs:
       return {name(kind), {"i", "j", "relation", "value"}, true};
@@ -247,7 +247,7 @@ Constraints read_rows(Supervision kind, Rows& rows) {
 
 Constraints read_constraints(Supervision kind, const std::filesystem::path& path,
                              const Dataset& data) {
-  Rows rows(path, columns_of(kind), data);
+  Rows rows(path, constraint_columns(kind), data);
   Constraints constraints = read_rows(kind, rows);
   require(count(constraints) > 0, "{}: holds no {}", path.string(), kind);
   return constraints;

@@ -14,7 +14,7 @@
 namespace mahala {
 namespace {
 
-constexpr double rank_tolerance = 1e-10;  ///< relative to the largest eigenvalue
+constexpr double basis_tolerance = 1e-10;  ///< relative to the largest eigenvalue
 constexpr int restarts = 5, most_iterations = 100;
 
 /// The samples of every class that has any.
@@ -48,7 +48,7 @@ Matrix left_singular_vectors(const Samples& x, Index k) {
   return vectors;
 }
 
-Matrix class_means(const Samples& x, const std::vector<std::vector<Index>>& members) {
+Matrix basis_class_means(const Samples& x, const std::vector<std::vector<Index>>& members) {
   Matrix means(x.dim(), std::ssize(members));
   for (std::size_t c = 0; c < members.size(); ++c) {
     means.col(static_cast<Index>(c)) = mean(x.select(members[c]));
@@ -78,7 +78,7 @@ Matrix by_class(const Dataset& data, Index k, bool subset, Rng& rng) {
   const auto members = members_of(data.labels);
   const Index classes = std::ssize(members);
   if (k > classes) return centres_by_class(data.x, members, k, rng);
-  const Matrix means = class_means(data.x, members);
+  const Matrix means = basis_class_means(data.x, members);
   if (k == classes) return means;
   if (!subset) return centres(Samples(means), k, rng);
   auto order = random_order(classes, rng);
@@ -161,23 +161,22 @@ std::vector<Index> kernel_k_means(const Matrix& k0, Index clusters, Rng& rng) {
   return best;
 }
 
-Matrix feature_basis(const Dataset& data, Index k, const std::string& how, Rng& rng) {
+Matrix feature_basis(const Dataset& data, Index k, FeatureBasis how, Rng& rng) {
   require(k <= std::min(data.dim(), data.size()),
           "option basis_size: {} directions of {} samples with {} features", k, data.size(),
           data.dim());
-  if (how == "svd") return left_singular_vectors(data.x, k);
-  if (how == "kmeans") return centres(data.x, k, rng);
-  return by_class(data, k, how == "class-subset", rng);
+  if (how == FeatureBasis::svd) return left_singular_vectors(data.x, k);
+  if (how == FeatureBasis::kmeans) return centres(data.x, k, rng);
+  return by_class(data, k, how == FeatureBasis::class_subset, rng);
 }
 
-Matrix kernel_basis(const Matrix& k0, const Labels& labels, Index k, const std::string& how,
-                    Rng& rng) {
+Matrix kernel_basis(const Matrix& k0, const Labels& labels, Index k, KernelBasis how, Rng& rng) {
   const Index n = k0.rows();
   check_bound("basis_size", k, n, "the number of samples");
-  if (how == "random") return random_normal(n, k, rng);
-  if (how == "kpca") return symmetric_eigen(k0).vectors.leftCols(k);
-  if (how == "class") return indicators_by_class(k0, labels, k, rng);
-  if (how == "subset") {
+  if (how == KernelBasis::random) return random_normal(n, k, rng);
+  if (how == KernelBasis::kpca) return symmetric_eigen(k0).vectors.leftCols(k);
+  if (how == KernelBasis::by_class) return indicators_by_class(k0, labels, k, rng);
+  if (how == KernelBasis::subset) {
     Matrix j = Matrix::Zero(n, k);
     const auto order = random_order(n, rng);
     for (Index c = 0; c < k; ++c) j(order[static_cast<std::size_t>(c)], c) = 1;
@@ -193,7 +192,7 @@ Matrix kernel_basis(const Matrix& k0, const Labels& labels, Index k, const std::
 Matrix orthonormal_basis(const Matrix& r) {
   const auto [values, vectors] = symmetric_eigen(r.transpose() * r);
   const Index kept = std::count_if(values.begin(), values.end(),
-                                   [&](double v) { return v > rank_tolerance * values[0]; });
+                                   [&](double v) { return v > basis_tolerance * values[0]; });
   require(kept > 0, "the basis holds nothing but zeros");
   const Matrix scaled =
       vectors.leftCols(kept) * values.head(kept).cwiseSqrt().cwiseInverse().asDiagonal();
@@ -203,7 +202,7 @@ Matrix orthonormal_basis(const Matrix& r) {
 
 Matrix kernel_coordinates(const Matrix& k0, const Matrix& j) {
   const Matrix inner = symmetric_part(j.transpose() * k0 * j);
-  const double floor = rank_tolerance * symmetric_eigen(inner).values.maxCoeff();
+  const double floor = basis_tolerance * symmetric_eigen(inner).values.maxCoeff();
   const Matrix root =
       map_spectrum(inner, [&](double v) { return v > floor ? 1 / std::sqrt(v) : 0; });
   return root * j.transpose();

@@ -17,19 +17,30 @@
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), sections 3.6 and 6.2.
 #pragma once
 
-#include <string>
-
+#include "mahala/core/names.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/dataset.hpp"
 
 namespace mahala {
 
-/// R, d x k or fewer. Error if k exceeds the samples, or classes are needed and missing.
-Matrix feature_basis(const Dataset& data, Index k, const std::string& how, Rng& rng);
+enum class FeatureBasis { svd, kmeans, by_class, class_subset };
 
-/// J, n x k or fewer. `labels` are those of the n samples.
-Matrix kernel_basis(const Matrix& k0, const Labels& labels, Index k, const std::string& how,
-                    Rng& rng);
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<FeatureBasis> = {"svd", "kmeans", "class",
+                                                                           "class-subset"};
+
+/// None: the whole space.
+enum class KernelBasis { none, subset, random, kmeans, by_class, kpca };
+
+template <>
+inline constexpr std::array<std::string_view, 6> names_of<KernelBasis> = {
+    "none", "subset", "random", "kmeans", "class", "kpca"};
+
+/// R, d x k or fewer. Error if k exceeds the samples, or classes are needed and missing.
+Matrix feature_basis(const Dataset& data, Index k, FeatureBasis how, Rng& rng);
+
+/// J, n x k or fewer, of a basis that is not none. `labels` are those of the n samples.
+Matrix kernel_basis(const Matrix& k0, const Labels& labels, Index k, KernelBasis how, Rng& rng);
 
 /// R (R^T R)^{-1/2}: orthonormal columns of the same span, fewer if R is rank deficient.
 Matrix orthonormal_basis(const Matrix& r);

@@ -1,7 +1,6 @@
 #include "mahala/learn/bregman/frobenius.hpp"
 
 #include "mahala/core/error.hpp"
-#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 namespace {
@@ -11,7 +10,7 @@ void pose_threshold(const FrobeniusOptions& options, SpectralProblem& problem) {
   require(problem.slack == Slack::hinge || problem.slack == Slack::quadratic,
           "option slack: limits={} takes none, hinge or quadratic, not {}", options.limits,
           options.learning.slack);
-  problem.learns_threshold = options.limits == "learned";
+  problem.learns_threshold = options.limits == PairLimits::learned;
   const double t = problem.learns_threshold ? 0 : options.threshold;
   for (LogDetBound& bound : problem.bounds) {
     require(bound.relation != Relation::equal,
@@ -25,17 +24,11 @@ void pose_threshold(const FrobeniusOptions& options, SpectralProblem& problem) {
 
 Options describe(FrobeniusOptions& o) {
   return joined(
-      {{{"stay_near",
-         &o.stay_near,
-         "what costs nothing: no distances at all (low rank), or the ones before learning",
-         {},
-         {"zero", "identity"}},
-        {"limits",
-         &o.limits,
+      {{{"stay_near", &o.stay_near,
+         "what costs nothing: no distances at all (low rank), or the ones before learning"},
+        {"limits", &o.limits,
          "bounds of the pairs, or one threshold t for all: similar within t - 1, others beyond "
-         "t + 1",
-         {},
-         {"given", "fixed", "learned"}},
+         "t + 1"},
         {"threshold", &o.threshold, "t of limits=fixed", Range{.low = 1, .above = true}}},
        describe(o.learning)});
 }
@@ -46,8 +39,9 @@ Model frobenius_prior(const Dataset& data, const FrobeniusOptions& options, cons
 
 Fit frobenius(const Dataset& data, const Pairs& pairs, const FrobeniusOptions& options,
               const Run& run) {
-  const auto f = squared_function(options.stay_near == "zero" ? 0 : 1);
-  if (options.limits == "given") return learn_spectral(data, pairs, options.learning, *f, run);
+  const auto f = squared_function(options.stay_near == FrobeniusCentre::zero ? 0 : 1);
+  if (options.limits == PairLimits::given)
+    return learn_spectral(data, pairs, options.learning, *f, run);
   if (pairs.empty()) return kept_start(spectral_prior(data, options.learning));
   SpectralTask task = spectral_task(data, pairs, options.learning, f->alpha(), run);
   if (task.asked.ends.empty()) {

@@ -20,10 +20,23 @@
 
 namespace mahala {
 
+/// What costs nothing: c.
+enum class FrobeniusCentre { zero, identity };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<FrobeniusCentre> = {"zero", "identity"};
+
+/// Bounds: those of the pairs, or one threshold for all.
+enum class PairLimits { given, fixed, learned };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<PairLimits> = {"given", "fixed",
+                                                                         "learned"};
+
 struct FrobeniusOptions {
-  std::string stay_near = "zero";  ///< zero or identity: c
-  std::string limits = "given";    ///< given (the pairs'), fixed or learned
-  double threshold = 2;            ///< t of limits = fixed; > 1
+  FrobeniusCentre stay_near = FrobeniusCentre::zero;
+  PairLimits limits = PairLimits::given;
+  double threshold = 2;  ///< t of limits = fixed; > 1
   SpectralLearning learning = {};
 };
 

@@ -6,7 +6,6 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -14,20 +13,20 @@ namespace {
 
 constexpr double floor_share = 1e-3;  ///< of a bound that its constant part exceeds
 
-Index size_of(const Dataset& data, const IplrOptions& options) {
+Index iplr_basis_size(const Dataset& data, const IplrOptions& options) {
   if (options.basis_size > 0) return options.basis_size;
   const Index wanted = data.labels.empty() ? 10 : data.labels.label_count();
   return std::min(wanted, std::min(data.dim(), data.size()));
 }
 
 /// U; of the samples given.
-Matrix basis_of(const Dataset& data, const IplrOptions& options, const Run& run) {
+Matrix iplr_basis(const Dataset& data, const IplrOptions& options, const Run& run) {
   Rng rng = make_rng(run.seed, RandomStream::basis);
-  return orthonormal_basis(feature_basis(data, size_of(data, options), options.basis, rng));
+  return orthonormal_basis(feature_basis(data, iplr_basis_size(data, options), options.basis, rng));
 }
 
-IplrSolved solve(const Samples& x, const Pairs& pairs, const Matrix& u, const IplrOptions& options,
-                 std::vector<double> gammas, const Run& run) {
+IplrSolved solve_in_basis(const Samples& x, const Pairs& pairs, const Matrix& u,
+                          const IplrOptions& options, std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   const Samples used = x.select(samples);
   const auto distance = [&](const Ends& ends) {
@@ -39,7 +38,7 @@ IplrSolved solve(const Samples& x, const Pairs& pairs, const Matrix& u, const Ip
 }
 
 /// The symmetric root of I + U (F - I) U^T.
-Model model_of(const Matrix& u, const Matrix& f) {
+Model iplr_model(const Matrix& u, const Matrix& f) {
   Matrix left = Matrix::Identity(u.rows(), u.rows());
   const Matrix change = sqrt_symmetric(f) - Matrix::Identity(f.rows(), f.cols());
   multiply_a_bt(u * change, u, left, true);
@@ -49,28 +48,21 @@ Model model_of(const Matrix& u, const Matrix& f) {
 }  // namespace
 
 Options describe(IplrOptions& o) {
-  return joined({{{"basis",
-                   &o.basis,
+  return joined({{{"basis", &o.basis,
                    "directions that are learned: singular vectors, centres of clusters, or class "
-                   "means",
-                   {},
-                   {"svd", "kmeans", "class", "class-subset"}},
+                   "means"},
                   {"basis_size", &o.basis_size,
                    "number of directions; 0 = that of the classes, 10 without labels", at_least(0)},
-                  {"mode",
-                   &o.mode,
-                   "bounds on whole distances, or on their part inside the basis as printed",
-                   {},
-                   {"offset", "shift"}}},
+                  {"mode", &o.mode,
+                   "bounds on whole distances, or on their part inside the basis as printed"}},
                  describe(o.learning)});
 }
 
-ReducedBounds reduce_bounds(const LogDetBounds& bounds, const Vector& rest,
-                            const std::string& mode) {
+ReducedBounds reduce_bounds(const LogDetBounds& bounds, const Vector& rest, IplrMode mode) {
   ReducedBounds result;
   for (Index k = 0; k < rest.size(); ++k) {
     LogDetBound bound = bounds[static_cast<std::size_t>(k)];
-    if (mode == "offset") {
+    if (mode == IplrMode::offset) {
       bound.offset = rest[k];
     } else if (bound.bound > rest[k]) {
       bound.bound -= rest[k];
@@ -87,7 +79,7 @@ ReducedBounds reduce_bounds(const LogDetBounds& bounds, const Vector& rest,
 }
 
 IplrSolved solve_iplr(const Matrix& z, const Pairs& pairs, const std::vector<Index>& samples,
-                      const std::function<double(const Ends&)>& distance, const std::string& mode,
+                      const std::function<double(const Ends&)>& distance, IplrMode mode,
                       const LogDetLearning& options, std::vector<double> gammas, const Run& run) {
   IplrSolved solved{.asked = asked_by(pairs, samples, distance)};
   Vector rest(std::ssize(solved.asked.ends));
@@ -124,21 +116,21 @@ Fit iplr(const Dataset& data, const Pairs& pairs, const IplrOptions& options, co
   check_square("iplr", data.dim());
   if (pairs.empty()) return kept_start(identity_model(data.dim()));
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& samples) {
-    const Matrix u = basis_of(data.select(samples), options, run);
+    const Matrix u = iplr_basis(data.select(samples), options, run);
     std::vector<Model> models;
     for (const auto& each :
-         solve(data.x, some, u, options, gamma_grid(), {.seed = run.seed}).solutions) {
-      models.push_back(model_of(u, each.a));
+         solve_in_basis(data.x, some, u, options, gamma_grid(), {.seed = run.seed}).solutions) {
+      models.push_back(iplr_model(u, each.a));
     }
     models.resize(gamma_grid().size(), identity_model(data.dim()));
     return models;
   };
   const GammaChoice chosen =
       gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
-  const Matrix u = basis_of(data, options, run);
-  IplrSolved solved = solve(data.x, pairs, u, options, {chosen.gamma}, run);
+  const Matrix u = iplr_basis(data, options, run);
+  IplrSolved solved = solve_in_basis(data.x, pairs, u, options, {chosen.gamma}, run);
   if (solved.solutions.empty()) return nothing_to_learn(identity_model(data.dim()), solved.asked);
-  Model model = model_of(u, solved.solutions.front().a);
+  Model model = iplr_model(u, solved.solutions.front().a);
   return fit_of(std::move(model), std::move(solved.solutions.front()), solved.asked,
                 chosen.remark + remark_of(solved));
 }

@@ -24,10 +24,16 @@
 
 namespace mahala {
 
+/// Bounds on whole distances, or on their part inside the basis.
+enum class IplrMode { offset, shift };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<IplrMode> = {"offset", "shift"};
+
 struct IplrOptions {
-  std::string basis = "svd";    ///< svd, kmeans, class or class-subset
-  Index basis_size = 0;         ///< k; 0 = the number of classes, 10 without labels
-  std::string mode = "offset";  ///< offset or shift
+  FeatureBasis basis = FeatureBasis::svd;
+  Index basis_size = 0;  ///< k; 0 = the number of classes, 10 without labels
+  IplrMode mode = IplrMode::offset;
   LogDetLearning learning = {};
 };
 
@@ -40,8 +46,7 @@ struct ReducedBounds {
   Index unreachable = 0;         ///< shift: upper bounds below their constant part
 };
 
-ReducedBounds reduce_bounds(const LogDetBounds& bounds, const Vector& rest,
-                            const std::string& mode);
+ReducedBounds reduce_bounds(const LogDetBounds& bounds, const Vector& rest, IplrMode mode);
 
 Fit iplr(const Dataset& data, const Pairs& pairs, const IplrOptions& options = {},
          const Run& run = {});
@@ -55,7 +60,7 @@ struct IplrSolved {
 
 /// `z` are the coordinates of the samples of pairs, `distance` their squared distances.
 IplrSolved solve_iplr(const Matrix& z, const Pairs& pairs, const std::vector<Index>& samples,
-                      const std::function<double(const Ends&)>& distance, const std::string& mode,
+                      const std::function<double(const Ends&)>& distance, IplrMode mode,
                       const LogDetLearning& options, std::vector<double> gammas, const Run& run);
 
 /// What mode shift had to change, for the message.

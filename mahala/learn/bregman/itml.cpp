@@ -9,9 +9,8 @@
 #include "mahala/data/read/read.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
 #include "mahala/learn/closed_form/covariance.hpp"
-#include "mahala/learn/regression.hpp"
+#include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/square_limit.hpp"
-#include "mahala/optimize/logdet/logdet_linear.hpp"
 
 namespace mahala {
 namespace {
@@ -37,11 +36,11 @@ Matrix prior_root(const Dataset& data, const ItmlOptions& options, const Run& ru
     return *run.start;
   }
   if (!options.prior_file.empty()) return root_in_file(options.prior_file, data.dim());
-  if (options.prior == "covariance") return covariance(data).model.left;
+  if (options.prior == MetricPrior::covariance) return covariance(data).model.left;
   return {};
 }
 
-Model model_of(const Matrix& root, Index dim) {
+Model model_of_root(const Matrix& root, Index dim) {
   return root.cols() > 0 ? Model{.left = root} : identity_model(dim);
 }
 
@@ -62,8 +61,8 @@ struct Solved {
 };
 
 /// One solution for each gamma.
-Solved solve(const Dataset& data, const Pairs& pairs, const Matrix& root,
-             const LogDetLearning& options, std::vector<double> gammas, const Run& run) {
+Solved solve_pairs(const Dataset& data, const Pairs& pairs, const Matrix& root,
+                   const LogDetLearning& options, std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   Matrix points = whitened(data.x, samples, root);
   AskedPairs asked =
@@ -80,51 +79,33 @@ Fit fit_pairs(const Dataset& data, const Pairs& pairs, const ItmlOptions& option
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
     std::vector<Model> models;
     const Run quiet{.seed = run.seed};
-    for (auto& each : solve(data, some, root, options.learning, gamma_grid(), quiet).solutions) {
+    for (auto& each :
+         solve_pairs(data, some, root, options.learning, gamma_grid(), quiet).solutions) {
       models.push_back(learned(root, each.a));
     }
-    models.resize(gamma_grid().size(), model_of(root, data.dim()));
+    models.resize(gamma_grid().size(), model_of_root(root, data.dim()));
     return models;
   };
   const GammaChoice chosen =
       gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
-  auto [asked, solutions] = solve(data, pairs, root, options.learning, {chosen.gamma}, run);
-  if (solutions.empty()) return nothing_to_learn(model_of(root, data.dim()), asked);
+  auto [asked, solutions] = solve_pairs(data, pairs, root, options.learning, {chosen.gamma}, run);
+  if (solutions.empty()) return nothing_to_learn(model_of_root(root, data.dim()), asked);
   Model model = learned(root, solutions.front().a);
   return fit_of(std::move(model), std::move(solutions.front()), asked, chosen.remark);
 }
 
-Pairs triplet_ends(const Triplets& triplets) {
-  Pairs sides;
-  for (const Triplet& each : triplets) {
-    sides.push_back({.i = each.query, .j = each.near});
-    sides.push_back({.i = each.query, .j = each.far});
-  }
-  return sides;
-}
-
 Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOptions& options,
                  const Run& run) {
-  require(options.learning.slack != "logdet",
+  require(options.learning.slack != LogDetSlack::logdet,
           "option slack: logdet is for bounds above 0; triplets take hinge or quadratic");
   const auto gamma = gamma_of(options.learning);
   require(gamma.has_value(), "option gamma: auto chooses for pairs; triplets take a number");
   const Matrix root = prior_root(data, options, run);
-  const auto samples = samples_of(triplet_ends(triplets));
-  const auto place = [&](Index sample) {
-    return static_cast<std::int32_t>(std::lower_bound(samples.begin(), samples.end(), sample) -
-                                     samples.begin());
-  };
-  std::vector<LinearTerms> terms;
-  LogDetBounds bounds;
-  for (const Triplet& each : triplets) {
-    if (each.weight == 0) continue;
-    const std::int32_t query = place(each.query);
-    terms.push_back({{{query, place(each.near)}, 1}, {{query, place(each.far)}, -1}});
-    bounds.push_back({.bound = -options.margin, .gamma = *gamma * each.weight});
-  }
+  const auto samples = samples_of(sides_of(triplets));
+  auto [terms, bounds] = triplet_bounds(triplets, samples, options.margin, *gamma);
   LinearSpace space(whitened(data.x, samples, root), std::move(terms));
-  const Slack slack = options.learning.slack == "quadratic" ? Slack::quadratic : Slack::hinge;
+  const Slack slack =
+      options.learning.slack == LogDetSlack::quadratic ? Slack::quadratic : Slack::hinge;
   LogDetSolution solution;
   solution.how = fmt::format("projections on {} triplets", bounds.size());
   solution.outcome = sweep(space, bounds, slack, {}, options.learning.solver.sweeps, run);
@@ -135,11 +116,8 @@ Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOption
 
 Options describe(ItmlOptions& o) {
   return joined(
-      {{{"prior",
-         &o.prior,
-         "the metric to stay near: Euclidean, or inverse covariance of the samples",
-         {},
-         {"identity", "covariance"}},
+      {{{"prior", &o.prior,
+         "the metric to stay near: Euclidean, or inverse covariance of the samples"},
         {"prior_file", &o.prior_file,
          "a file with the matrix to stay near instead, features by features; empty = "
          "none"},
@@ -149,7 +127,7 @@ Options describe(ItmlOptions& o) {
 }
 
 Model itml_prior(const Dataset& data, const ItmlOptions& options, const Run& run) {
-  return model_of(prior_root(data, options, run), data.dim());
+  return model_of_root(prior_root(data, options, run), data.dim());
 }
 
 Fit itml(const Dataset& data, const Constraints& constraints, const ItmlOptions& options,

@@ -22,10 +22,16 @@
 
 namespace mahala {
 
+/// The metric to stay near.
+enum class MetricPrior { identity, covariance };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<MetricPrior> = {"identity", "covariance"};
+
 struct ItmlOptions {
-  std::string prior = "identity";  ///< identity or covariance
-  std::string prior_file = {};     ///< a symmetric matrix, in place of `prior`; "" = none
-  double margin = 1;               ///< of triplets; >= 0
+  MetricPrior prior = MetricPrior::identity;
+  std::string prior_file = {};  ///< a symmetric matrix, in place of `prior`; "" = none
+  double margin = 1;            ///< of triplets; >= 0
   LogDetLearning learning = {};
 };
 

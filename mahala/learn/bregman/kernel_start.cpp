@@ -6,7 +6,6 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/learn/bregman/logdet_learning.hpp"
 #include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/square_limit.hpp"
 

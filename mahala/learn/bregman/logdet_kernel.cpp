@@ -6,12 +6,10 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/learn/bregman/basis.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
 #include "mahala/learn/bregman/iplr.hpp"
 #include "mahala/learn/objects.hpp"
 #include "mahala/learn/positive_factor.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -78,8 +76,8 @@ InducedKernels induce_in_basis(const Matrix& k0, const Matrix& basis, const Pair
   const Matrix z = t * k0(Eigen::all, samples);
   const Matrix own = k0(samples, samples);
   IplrSolved solved = solve_iplr(
-      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); }, "offset",
-      options, gammas, run);
+      z, pairs, samples, [&](const Ends& ends) { return kernel_distance(own, ends); },
+      IplrMode::offset, options, gammas, run);
   InducedKernels kernels;
   for (const LogDetSolution& each : solved.solutions) {
     const Matrix change = each.a - Matrix::Identity(t.rows(), t.rows());
@@ -91,17 +89,17 @@ InducedKernels induce_in_basis(const Matrix& k0, const Matrix& basis, const Pair
   return kernels;
 }
 
-Index size_of(const LogDetKernelOptions& options, const Labels& labels, Index n) {
+Index kernel_basis_size(const LogDetKernelOptions& options, const Labels& labels, Index n) {
   if (options.basis_size > 0) return options.basis_size;
   return std::min(n, labels.empty() ? 10 : labels.label_count());
 }
 
 /// J with rows for all samples, made of `known` ones alone; empty if no basis is asked for.
-Matrix basis_of(const Matrix& k0, const Labels& labels, const std::vector<Index>& known,
-                const LogDetKernelOptions& options, const Run& run) {
-  if (options.basis == "none") return {};
+Matrix chosen_basis(const Matrix& k0, const Labels& labels, const std::vector<Index>& known,
+                    const LogDetKernelOptions& options, const Run& run) {
+  if (options.basis == KernelBasis::none) return {};
   Rng rng = make_rng(run.seed, RandomStream::basis);
-  const Index size = size_of(options, labels, std::ssize(known));
+  const Index size = kernel_basis_size(options, labels, std::ssize(known));
   const Matrix own = kernel_basis(k0(known, known), labels.select(known), size, options.basis, rng);
   Matrix j = Matrix::Zero(k0.rows(), own.cols());
   j(known, Eigen::all) = own;
@@ -122,12 +120,9 @@ Options describe(LogDetKernelOptions& o) {
       {describe_beside_slack(o.kernel),
        {{"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
        describe(o.manifold),
-       {{"basis",
-         &o.basis,
+       {{"basis", &o.basis,
          "learn in the span of few combinations of samples: some of them, random ones, "
-         "centres of clusters, of clusters in classes, or principal components",
-         {},
-         {"none", "subset", "random", "kmeans", "class", "kpca"}},
+         "centres of clusters, of clusters in classes, or principal components"},
         {"basis_size", &o.basis_size,
          "number of combinations; 0 = that of the classes, 10 without labels", at_least(0)}},
        describe(o.learning)});
@@ -149,7 +144,7 @@ Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOpt
   const Start start(data, options, run);
   if (pairs.empty()) return kept_start(start.prior());
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& known) {
-    const Matrix basis = basis_of(start.k0(), data.labels, known, options, run);
+    const Matrix basis = chosen_basis(start.k0(), data.labels, known, options, run);
     std::vector<Model> models;
     for (const Matrix& middle :
          induce_kernels(start.k0(), basis, some, options.learning, gamma_grid(), {.seed = run.seed})
@@ -164,7 +159,7 @@ Fit logdet_kernel(const Dataset& data, const Pairs& pairs, const LogDetKernelOpt
   std::vector<Index> all(static_cast<std::size_t>(data.size()));
   std::iota(all.begin(), all.end(), Index{0});
   InducedKernels kernels =
-      induce_kernels(start.k0(), basis_of(start.k0(), data.labels, all, options, run), pairs,
+      induce_kernels(start.k0(), chosen_basis(start.k0(), data.labels, all, options, run), pairs,
                      options.learning, {chosen.gamma}, run);
   if (kernels.solutions.empty()) return nothing_to_learn(start.prior(), kernels.asked);
   return fit_of(start.learned(kernels.middles.front()), std::move(kernels.solutions.front()),

@@ -20,6 +20,7 @@
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), Algorithm 1, Theorem 1, section 3.6.
 #pragma once
 
+#include "mahala/learn/bregman/basis.hpp"
 #include "mahala/learn/bregman/kernel_start.hpp"
 #include "mahala/learn/bregman/logdet_learning.hpp"
 
@@ -27,8 +28,8 @@ namespace mahala {
 
 struct LogDetKernelOptions {
   KernelOptions kernel = {};
-  std::string basis = "none";  ///< none, subset, random, kmeans, class or kpca
-  Index basis_size = 0;        ///< 0 = the number of classes, 10 without labels
+  KernelBasis basis = KernelBasis::none;
+  Index basis_size = 0;  ///< 0 = the number of classes, 10 without labels
   LogDetLearning learning = {};
   ManifoldOptions manifold = {};
   bool centre = false;  ///< start from the kernel of samples moved to their mean

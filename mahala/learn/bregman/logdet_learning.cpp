@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 std::int32_t position(const std::vector<Index>& samples, Index sample) {
   if (sample == origin) return static_cast<std::int32_t>(origin);
@@ -25,7 +24,7 @@ void remark(std::string& text, Index count, std::string_view what) {
 
 /// Similar pairs may be as far apart as dissimilar ones must be.
 bool bounds_overlap(const LogDetBounds& bounds) {
-  double similar = 0, dissimilar = infinity;
+  double similar = 0, dissimilar = unlimited;
   for (const LogDetBound& each : bounds) {
     if (each.relation == Relation::at_most) similar = std::max(similar, each.bound);
     if (each.relation == Relation::at_least) dissimilar = std::min(dissimilar, each.bound);
@@ -42,18 +41,14 @@ Options describe(LogDetLearning& o) {
                   ".. 1000 by cross-validation on the training samples",
                   positive(),
                   {"inf", "auto"}},
-                 {"slack",
-                  &o.slack,
-                  "how it is counted; auto = logdet, for triplets hinge",
-                  {},
-                  {"auto", "logdet", "hinge", "quadratic"}}};
+                 {"slack", &o.slack, "how it is counted; auto = logdet, for triplets hinge"}};
   for (const Option& option : describe(o.solver)) all.push_back(option);
   return all;
 }
 
 std::optional<double> gamma_of(const LogDetLearning& options) {
   if (options.gamma == "auto") return {};
-  if (options.gamma == "inf") return infinity;
+  if (options.gamma == "inf") return unlimited;
   double value = 0;
   const char* end = options.gamma.data() + options.gamma.size();
   const auto [last, error] = std::from_chars(options.gamma.data(), end, value);
@@ -63,14 +58,14 @@ std::optional<double> gamma_of(const LogDetLearning& options) {
 }
 
 Slack slack_of(const LogDetLearning& options) {
-  if (options.slack == "hinge") return Slack::hinge;
-  return options.slack == "quadratic" ? Slack::quadratic : Slack::logdet;
+  if (options.slack == LogDetSlack::hinge) return Slack::hinge;
+  return options.slack == LogDetSlack::quadratic ? Slack::quadratic : Slack::logdet;
 }
 
 AskedPairs asked_by(const Pairs& pairs, const std::vector<Index>& samples,
                     const std::function<double(const Ends&)>& distance) {
   AskedPairs asked;
-  double smallest = infinity;
+  double smallest = unlimited;
   for (const Pair& pair : pairs) {
     const Ends ends{position(samples, pair.i), position(samples, pair.j)};
     const double first = distance(ends);
@@ -89,6 +84,29 @@ AskedPairs asked_by(const Pairs& pairs, const std::vector<Index>& samples,
     if (bound.bound > 0) continue;
     bound.bound = smallest;
     ++asked.raised;
+  }
+  return asked;
+}
+
+Pairs sides_of(const Triplets& triplets) {
+  Pairs sides;
+  for (const Triplet& each : triplets) {
+    if (each.weight == 0) continue;
+    sides.push_back({each.query, each.near, Relation::at_most, 1, each.weight});
+    sides.push_back({each.query, each.far, Relation::at_least, 1, each.weight});
+  }
+  return sides;
+}
+
+TripletBounds triplet_bounds(const Triplets& triplets, const std::vector<Index>& samples,
+                             double margin, double gamma) {
+  TripletBounds asked;
+  for (const Triplet& each : triplets) {
+    if (each.weight == 0) continue;
+    const std::int32_t query = position(samples, each.query);
+    asked.terms.push_back(
+        {{{query, position(samples, each.near)}, 1}, {{query, position(samples, each.far)}, -1}});
+    asked.bounds.push_back({.bound = -margin, .gamma = gamma * each.weight});
   }
   return asked;
 }
@@ -128,11 +146,6 @@ Fit nothing_to_learn(Model prior, const AskedPairs& asked) {
                                  "bounds that always hold were left out",
                                  asked.coincident, asked.vacuous),
           .certificate = {"relative duality gap", 0}};
-}
-
-Matrix root_of(const Matrix& a) {
-  Matrix root = cholesky_factor(a);
-  return root.allFinite() ? root : sqrt_symmetric(a);
 }
 
 }  // namespace mahala

@@ -7,13 +7,21 @@
 
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/learner.hpp"
+#include "mahala/optimize/logdet/logdet_linear.hpp"
 #include "mahala/optimize/logdet/logdet_solve.hpp"
 
 namespace mahala {
 
+/// Automatic: logdet, for triplets hinge.
+enum class LogDetSlack { automatic, logdet, hinge, quadratic };
+
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<LogDetSlack> = {"auto", "logdet", "hinge",
+                                                                          "quadratic"};
+
 struct LogDetLearning {
-  std::string gamma = "1";     ///< a number > 0, inf (hard bounds) or auto (gamma_choice.hpp)
-  std::string slack = "auto";  ///< logdet, hinge or quadratic; auto = logdet, for triplets hinge
+  std::string gamma = "1";  ///< a number > 0, inf (hard bounds) or auto (gamma_choice.hpp)
+  LogDetSlack slack = LogDetSlack::automatic;
   LogDetOptions solver = {};
 };
 
@@ -42,14 +50,24 @@ AskedPairs asked_by(const Pairs& pairs, const std::vector<Index>& samples,
 /// |z_i - z_j|^2 for columns of z, 0 where rounding alone keeps them apart.
 double squared_distance_of(const Matrix& z, const Ends& ends);
 
+/// The sides of triplets that count as pairs: query and near sample, query and far sample.
+Pairs sides_of(const Triplets& triplets);
+
+/// What triplets ask: d^2(query, near) - d^2(query, far) <= -margin.
+struct TripletBounds {
+  std::vector<LinearTerms> terms = {};
+  LogDetBounds bounds = {};
+};
+
+/// Those that count, by position in `samples`, which ascend; gamma times the weight of each.
+TripletBounds triplet_bounds(const Triplets& triplets, const std::vector<Index>& samples,
+                             double margin, double gamma);
+
 /// A model with how its solution was found and what had to be left out.
 Fit fit_of(Model model, LogDetSolution solution, const AskedPairs& asked,
            const std::string& remark = {});
 
 /// All pairs were left out: the prior comes back.
 Fit nothing_to_learn(Model prior, const AskedPairs& asked);
-
-/// Lower L with L L^T = a, or the symmetric root where a is singular to working precision.
-Matrix root_of(const Matrix& a);
 
 }  // namespace mahala

@@ -5,7 +5,7 @@
 #include "mahala/learn/bregman/gamma_choice.hpp"
 #include "mahala/learn/bregman/logdet_kernel.hpp"
 #include "mahala/learn/objects.hpp"
-#include "mahala/learn/regression.hpp"
+#include "mahala/learn/positive_factor.hpp"
 
 namespace mahala {
 namespace {
@@ -15,8 +15,8 @@ struct SolvedKernel {
   std::vector<LogDetSolution> solutions;
 };
 
-SolvedKernel solve(const Matrix& g0, const Pairs& pairs, const LogDetLearning& options,
-                   std::vector<double> gammas, const Run& run) {
+SolvedKernel solve_low_rank(const Matrix& g0, const Pairs& pairs, const LogDetLearning& options,
+                            std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
   const Matrix points = g0(samples, Eigen::all).transpose();
   // Places come out of an eigendecomposition: components that the kernel does not have are the root
@@ -61,7 +61,7 @@ Fit logdet_lowrank(const Dataset& data, const Pairs& pairs, const LogDetLowRankO
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>&) {
     std::vector<Model> models;
     for (const auto& each :
-         solve(g0, some, options.learning, gamma_grid(), {.seed = run.seed}).solutions) {
+         solve_low_rank(g0, some, options.learning, gamma_grid(), {.seed = run.seed}).solutions) {
       models.push_back(objects_model(g0 * root_of(each.a)));
     }
     models.resize(gamma_grid().size(), prior);
@@ -69,7 +69,7 @@ Fit logdet_lowrank(const Dataset& data, const Pairs& pairs, const LogDetLowRankO
   };
   const GammaChoice chosen =
       gamma_for(gamma_of(options.learning), data, pairs, models_of_grid, run);
-  auto [asked, solutions] = solve(g0, pairs, options.learning, {chosen.gamma}, run);
+  auto [asked, solutions] = solve_low_rank(g0, pairs, options.learning, {chosen.gamma}, run);
   if (solutions.empty()) return nothing_to_learn(std::move(prior), asked);
   Model model = objects_model(g0 * root_of(solutions.front().a));
   return fit_of(std::move(model), std::move(solutions.front()), asked, chosen.remark);

@@ -5,25 +5,13 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 namespace {
 
-/// The sides of triplets as pairs: query and near sample, query and far sample.
-Pairs triplet_sides(const Triplets& triplets) {
-  Pairs sides;
-  for (const Triplet& each : triplets) {
-    if (each.weight == 0) continue;
-    sides.push_back({each.query, each.near, Relation::at_most, 1, each.weight});
-    sides.push_back({each.query, each.far, Relation::at_least, 1, each.weight});
-  }
-  return sides;
-}
-
 /// pull / (number of them) times sum weight v v^T of the similar pairs.
-Matrix pulled(const Matrix& points, const std::vector<Ends>& ends, const LogDetBounds& bounds,
-              double pull) {
+Matrix pull_of_similar(const Matrix& points, const std::vector<Ends>& ends,
+                       const LogDetBounds& bounds, double pull) {
   std::vector<Ends> similar;
   std::vector<double> weights;
   for (std::size_t k = 0; k < ends.size(); ++k) {
@@ -48,23 +36,6 @@ void keep_pair_bounds(bool similar_too, SpectralProblem& problem) {
     kept.bounds.push_back(problem.bounds[k]);
   }
   problem = std::move(kept);
-}
-
-/// Sides two by two become bounds on their difference; equal samples have none.
-void pose_triplets(const Triplets& triplets, const std::vector<Index>& samples, double margin,
-                   double gamma, SpectralProblem& problem) {
-  const auto place = [&](Index sample) {
-    const auto found = std::lower_bound(samples.begin(), samples.end(), sample);
-    return static_cast<std::int32_t>(found - samples.begin());
-  };
-  problem.terms.clear();
-  problem.bounds.clear();
-  for (const Triplet& each : triplets) {
-    if (each.weight == 0) continue;
-    const std::int32_t query = place(each.query);
-    problem.terms.push_back({{{query, place(each.near)}, 1}, {{query, place(each.far)}, -1}});
-    problem.bounds.push_back({.bound = -margin, .gamma = gamma * each.weight});
-  }
 }
 
 }  // namespace
@@ -99,20 +70,22 @@ SpectralSolution solve_sdp_logdet(SpectralProblem problem, const Matrix& c, doub
 Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLogDetOptions& options,
                const Run& run) {
   const auto* triplets = std::get_if<Triplets>(&constraints);
-  const Pairs pairs = triplets != nullptr ? triplet_sides(*triplets) : std::get<Pairs>(constraints);
+  const Pairs pairs = triplets != nullptr ? sides_of(*triplets) : std::get<Pairs>(constraints);
   if (pairs.empty()) return kept_start(spectral_prior(data, options.learning));
-  require(options.learning.basis == "none", "option basis: sdp-logdet has none");
+  require(options.learning.basis == KernelBasis::none, "option basis: sdp-logdet has none");
   SpectralTask task = spectral_task(data, pairs, options.learning, 1, run);
   if (task.asked.ends.empty()) {
     return nothing_to_learn(spectral_prior(data, options.learning), task.asked);
   }
-  const Matrix c = pulled(task.place.points(), task.asked.ends, task.asked.bounds, options.pull);
+  const Matrix c =
+      pull_of_similar(task.place.points(), task.asked.ends, task.asked.bounds, options.pull);
   if (triplets != nullptr) {
     require(task.problem.slack == Slack::hinge || task.problem.slack == Slack::quadratic,
             "option slack: triplets take none, hinge or quadratic, not {}", options.learning.slack);
-    const double gamma = options.learning.slack == "none" ? std::numeric_limits<double>::infinity()
-                                                          : options.learning.gamma;
-    pose_triplets(*triplets, samples_of(pairs), options.margin, gamma, task.problem);
+    TripletBounds posed =
+        triplet_bounds(*triplets, samples_of(pairs), options.margin, gamma_of(options.learning));
+    task.problem.terms = std::move(posed.terms);
+    task.problem.bounds = std::move(posed.bounds);
   } else {
     keep_pair_bounds(options.keep_bounds, task.problem);
   }

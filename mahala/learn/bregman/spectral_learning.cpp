@@ -5,52 +5,43 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/learn/bregman/basis.hpp"
 #include "mahala/learn/bregman/logdet_kernel.hpp"
 #include "mahala/learn/positive_factor.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr double rank_tolerance = 1e-12;  ///< relative to the largest eigenvalue
+constexpr double spectral_tolerance = 1e-12;  ///< relative to the largest eigenvalue
 
 /// The leading eigenvectors divided by the roots of their eigenvalues, n x r.
 Matrix whitened_axes(const Matrix& gram) {
   const auto [values, vectors] = symmetric_eigen(gram);
   const Index r = std::max<Index>(1, std::count_if(values.begin(), values.end(), [&](double v) {
-                                    return v > rank_tolerance * values[0];
+                                    return v > spectral_tolerance * values[0];
                                   }));
   return vectors.leftCols(r) *
          values.head(r).cwiseMax(1e-300).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
-Index size_of(const SpectralLearning& options, const Labels& labels, Index n) {
+Index spectral_basis_size(const SpectralLearning& options, const Labels& labels, Index n) {
   if (options.basis_size > 0) return options.basis_size;
   return std::min(n, labels.empty() ? 10 : labels.label_count());
 }
 
 bool among_features(const Dataset& data, const SpectralLearning& options) {
-  return options.basis == "none" && stays_in_features(options.start, data.x);
+  return options.basis == KernelBasis::none && stays_in_features(options.start, data.x);
 }
 
 }  // namespace
 
 Options describe(SpectralLearning& o) {
   return joined(
-      {{{"slack",
-         &o.slack,
-         "how a broken bound is counted; none = bounds are hard",
-         {},
-         {"none", "hinge", "quadratic", "logdet", "von-neumann"}},
+      {{{"slack", &o.slack, "how a broken bound is counted; none = bounds are hard"},
         {"gamma", &o.gamma, "what a broken bound costs", positive()},
-        {"basis",
-         &o.basis,
+        {"basis", &o.basis,
          "learn in the span of few combinations of samples: some of them, random ones, centres "
-         "of clusters, of clusters in classes, or principal components",
-         {},
-         {"none", "subset", "random", "kmeans", "class", "kpca"}},
+         "of clusters, of clusters in classes, or principal components"},
         {"basis_size", &o.basis_size,
          "number of combinations; 0 = that of the classes, 10 without labels", at_least(0)}},
        describe(o.start),
@@ -58,9 +49,23 @@ Options describe(SpectralLearning& o) {
 }
 
 Slack slack_of(const SpectralLearning& options) {
-  if (options.slack == "quadratic") return Slack::quadratic;
-  if (options.slack == "logdet") return Slack::logdet;
-  return options.slack == "von-neumann" ? Slack::von_neumann : Slack::hinge;
+  switch (options.slack) {
+    case SpectralSlack::quadratic:
+      return Slack::quadratic;
+    case SpectralSlack::logdet:
+      return Slack::logdet;
+    case SpectralSlack::von_neumann:
+      return Slack::von_neumann;
+    case SpectralSlack::none:
+    case SpectralSlack::hinge:
+      break;
+  }
+  return Slack::hinge;
+}
+
+double gamma_of(const SpectralLearning& options) {
+  return options.slack == SpectralSlack::none ? std::numeric_limits<double>::infinity()
+                                              : options.gamma;
 }
 
 Model spectral_prior(const Dataset& data, const SpectralLearning& options) {
@@ -92,7 +97,7 @@ void SpectralPlace::place_kernel(const Dataset& data, const SpectralLearning& op
   start_.emplace(data.x, options.start);
   const Matrix& k0 = start_->k0();
   own_ = k0(samples_, samples_);
-  if (options.basis == "none") {
+  if (options.basis == KernelBasis::none) {
     map_ = Matrix::Zero(0, 0);
     const Matrix t = whitened_axes(own_).transpose();
     points_ = t * own_;
@@ -101,7 +106,7 @@ void SpectralPlace::place_kernel(const Dataset& data, const SpectralLearning& op
     return;
   }
   Rng rng = make_rng(run.seed, RandomStream::basis);
-  const Index size = size_of(options, data.labels, k0.rows());
+  const Index size = spectral_basis_size(options, data.labels, k0.rows());
   map_ = kernel_coordinates(k0, kernel_basis(k0, data.labels, size, options.basis, rng));
   points_ = map_ * k0(Eigen::all, samples_);
   in_span_ = true;
@@ -135,8 +140,7 @@ SpectralTask spectral_task(const Dataset& data, const Pairs& pairs, const Spectr
   SpectralTask task{SpectralPlace(data, samples, options, alpha, run)};
   const SpectralPlace& place = task.place;
   task.asked = asked_by(pairs, samples, [&](const Ends& ends) { return place.distance(ends); });
-  const double gamma =
-      options.slack == "none" ? std::numeric_limits<double>::infinity() : options.gamma;
+  const double gamma = gamma_of(options);
   SpectralProblem& problem = task.problem;
   problem.points = place.points();
   problem.slack = slack_of(options);

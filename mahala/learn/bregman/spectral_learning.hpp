@@ -17,17 +17,25 @@
 
 #include <optional>
 
+#include "mahala/learn/bregman/basis.hpp"
 #include "mahala/learn/bregman/kernel_start.hpp"
 #include "mahala/learn/bregman/logdet_learning.hpp"
 #include "mahala/optimize/spectral/spectral_solve.hpp"
 
 namespace mahala {
 
+/// None: bounds are hard.
+enum class SpectralSlack { none, hinge, quadratic, logdet, von_neumann };
+
+template <>
+inline constexpr std::array<std::string_view, 5> names_of<SpectralSlack> = {
+    "none", "hinge", "quadratic", "logdet", "von-neumann"};
+
 struct SpectralLearning {
-  std::string slack = "hinge";  ///< none, hinge, quadratic, logdet or von-neumann
-  double gamma = 1;             ///< what a broken bound costs; > 0
-  std::string basis = "none";   ///< none, subset, random, kmeans, class or kpca
-  Index basis_size = 0;         ///< 0 = the number of classes, 10 without labels
+  SpectralSlack slack = SpectralSlack::hinge;
+  double gamma = 1;  ///< what a broken bound costs; > 0
+  KernelBasis basis = KernelBasis::none;
+  Index basis_size = 0;  ///< 0 = the number of classes, 10 without labels
   KernelStartOptions start = {};
   SpectralOptions solver = {};
 };
@@ -35,6 +43,9 @@ struct SpectralLearning {
 Options describe(SpectralLearning& options);
 
 Slack slack_of(const SpectralLearning& options);
+
+/// Infinity where bounds are hard.
+double gamma_of(const SpectralLearning& options);
 
 /// K0 as a model.
 Model spectral_prior(const Dataset& data, const SpectralLearning& options);

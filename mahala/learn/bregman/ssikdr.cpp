@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "mahala/core/linalg/linalg.hpp"
-#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 namespace {
@@ -11,14 +10,14 @@ namespace {
 constexpr int doublings = 30, bisections = 15;
 constexpr double first_share = 0.01;  ///< of the largest eigenvalue, to double from
 
-Index rank_of(const Matrix& w) {
+Index dimensions_of(const Matrix& w) {
   const Vector values = symmetric_eigen(w).values;
   const double floor = 1e-10 * std::max(values[0], 0.0);
   return std::count_if(values.begin(), values.end(), [&](double v) { return v > floor; });
 }
 
-SpectralSolution solve(const SpectralTask& task, double tau, const SsikdrOptions& options,
-                       const Run& run, const Vector& start) {
+SpectralSolution solve_at(const SpectralTask& task, double tau, const SsikdrOptions& options,
+                          const Run& run, const Vector& start) {
   return solve_spectral(task.problem, *trace_function(tau), options.learning.solver, run, start);
 }
 
@@ -31,11 +30,13 @@ struct Reduced {
 /// bisected. Each solution starts the next.
 Reduced bisected(const SpectralTask& task, double largest, Reduced reduced,
                  const SsikdrOptions& options, const Run& run) {
-  const auto few = [&](const Reduced& each) { return rank_of(each.solution.w) <= options.rank; };
+  const auto few = [&](const Reduced& each) {
+    return dimensions_of(each.solution.w) <= options.rank;
+  };
   if (few(reduced)) return reduced;
   Vector weights = reduced.solution.weights;
   const auto at = [&](double tau) {
-    Reduced trial{solve(task, tau, options, run, weights), tau};
+    Reduced trial{solve_at(task, tau, options, run, weights), tau};
     weights = trial.solution.weights;
     return trial;
   };
@@ -64,11 +65,8 @@ Options describe(SsikdrOptions& o) {
       {{{"rank", &o.rank, "the most dimensions; 0 = as many as tau leaves", at_least(0)},
         {"tau", &o.tau, "price of a dimension, as a share of what the largest one is worth",
          between(0, 1)},
-        {"reduce",
-         &o.reduce,
-         "to the rank: keep the leading dimensions, or raise tau until no more are left",
-         {},
-         {"truncate", "bisect"}}},
+        {"reduce", &o.reduce,
+         "to the rank: keep the leading dimensions, or raise tau until no more are left"}},
        describe(o.learning)});
 }
 
@@ -85,17 +83,17 @@ Fit ssikdr(const Dataset& data, const Pairs& pairs, const SsikdrOptions& options
   if (task.asked.ends.empty()) {
     return nothing_to_learn(spectral_prior(data, options.learning), task.asked);
   }
-  Reduced reduced{solve(task, 0, options, run, {})};
+  Reduced reduced{solve_at(task, 0, options, run, {})};
   const auto stopped = [&reduced] { return reduced.solution.status == Status::stopped; };
   const double largest = std::max(symmetric_eigen(reduced.solution.w).values[0], 0.0);
   if (!stopped()) {
     const double tau = options.tau * largest;
-    reduced = {solve(task, tau, options, run, reduced.solution.weights), tau};
+    reduced = {solve_at(task, tau, options, run, reduced.solution.weights), tau};
   }
-  if (!stopped() && options.rank > 0 && options.reduce == "bisect") {
+  if (!stopped() && options.rank > 0 && options.reduce == RankReduction::bisect) {
     reduced = bisected(task, largest, std::move(reduced), options, run);
   }
-  const Index own = rank_of(reduced.solution.w);
+  const Index own = dimensions_of(reduced.solution.w);
   Model model = task.place.model(reduced.solution.w, options.rank);
   return spectral_fit(std::move(model), task, std::move(reduced.solution),
                       fmt::format("; {} dimensions at tau = {:.4g}{}", own, reduced.tau,

@@ -21,10 +21,15 @@
 
 namespace mahala {
 
+enum class RankReduction { truncate, bisect };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<RankReduction> = {"truncate", "bisect"};
+
 struct SsikdrOptions {
-  Index rank = 0;                   ///< the most dimensions; 0 = as many as tau leaves
-  double tau = 0.05;                ///< share of the largest eigenvalue; in [0, 1]
-  std::string reduce = "truncate";  ///< truncate or bisect
+  Index rank = 0;     ///< the most dimensions; 0 = as many as tau leaves
+  double tau = 0.05;  ///< share of the largest eigenvalue; in [0, 1]
+  RankReduction reduce = RankReduction::truncate;
   SpectralLearning learning = {};
 };
 

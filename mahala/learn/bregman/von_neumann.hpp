@@ -20,7 +20,7 @@
 namespace mahala {
 
 struct VonNeumannOptions {
-  SpectralLearning learning = {.slack = "logdet"};
+  SpectralLearning learning = {.slack = SpectralSlack::logdet};
 };
 
 Options describe(VonNeumannOptions& options);

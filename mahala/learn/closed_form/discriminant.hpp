@@ -4,7 +4,9 @@
 ///   Sw = 1/n sum_i (x_i - m_c(i))(x_i - m_c(i))^T,    Sb = sum_c n_c/n (m_c - m)(m_c - m)^T
 #pragma once
 
+#include "mahala/core/option.hpp"
 #include "mahala/learn/classes.hpp"
+#include "mahala/learn/fit.hpp"
 
 namespace mahala {
 

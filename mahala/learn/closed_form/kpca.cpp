@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "mahala/learn/objects.hpp"
-#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 

@@ -7,7 +7,6 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/learn/objects.hpp"
-#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 namespace {
@@ -42,7 +41,7 @@ void join(Matrix& graph, const Pairs& pairs) {
   }
 }
 
-Index rank_of(const Dataset& data, Index asked) {
+Index ksr_rank(const Dataset& data, Index asked) {
   check_bound("rank", asked, std::max<Index>(1, data.size() - 1), "one less than the samples,");
   return asked > 0 ? asked : std::clamp<Index>(data.size() - 1, 1, 2);
 }
@@ -84,12 +83,12 @@ Matrix smoothed(const Matrix& k, const Matrix& y, double alpha) {
 
 Model ksr_prior(const Dataset& data, const KsrOptions& options, const Run&) {
   const Matrix k = centred_kernel(kernel_matrix(data.x, options.kernel));
-  return objects_model(kernel_components(k, rank_of(data, options.rank)));
+  return objects_model(kernel_components(k, ksr_rank(data, options.rank)));
 }
 
 Fit ksr(const Dataset& data, const Constraints& constraints, const KsrOptions& options,
         const Run&) {
-  const Index rank = rank_of(data, options.rank);
+  const Index rank = ksr_rank(data, options.rank);
   const Matrix k = kernel_matrix(data.x, options.kernel);
   Matrix graph = neighbour_graph(k, options.neighbours);
   if (const auto* pairs = std::get_if<Pairs>(&constraints)) join(graph, *pairs);

@@ -67,7 +67,7 @@ Options describe(LfdaOptions& o) {
       {"neighbours", &o.neighbours, "the neighbour whose distance is the local unit",
        between(1, 1000)},
       {"shrinkage", &o.shrinkage, "of the local within-class scatter", between(0, 1)},
-      {"scaling", &o.scaling, "directions of unit size, or by their ratio", {}, {"unit", "ratios"}},
+      {"scaling", &o.scaling, "directions of unit size, or by their ratio"},
   };
 }
 
@@ -106,7 +106,7 @@ Fit lfda(const Dataset& data, const LfdaOptions& options, const Run&) {
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(10, dim);
   Directions found = discriminate(shrunk(s.within, options.shrinkage), s.between, rank);
   if (found.ratios.size() == 0) return stays_euclidean(dim, "no direction separates the classes");
-  if (options.scaling == "ratios") {
+  if (options.scaling == DirectionScaling::ratios) {
     found.vectors = found.vectors * found.ratios.cwiseSqrt().asDiagonal();
   }
   return {.model = {.left = std::move(found.vectors)},

@@ -26,11 +26,16 @@
 
 namespace mahala {
 
+enum class DirectionScaling { unit, ratios };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<DirectionScaling> = {"unit", "ratios"};
+
 struct LfdaOptions {
-  Index rank = 0;                ///< 0 = 10, or the dimension if that is less
-  Index neighbours = 7;          ///< k; >= 1
-  double shrinkage = 0.01;       ///< in [0, 1]
-  std::string scaling = "unit";  ///< unit or ratios
+  Index rank = 0;           ///< 0 = 10, or the dimension if that is less
+  Index neighbours = 7;     ///< k; >= 1
+  double shrinkage = 0.01;  ///< in [0, 1]
+  DirectionScaling scaling = DirectionScaling::unit;
 };
 
 Options describe(LfdaOptions& options);

@@ -7,7 +7,6 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_gradient.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
@@ -88,11 +87,7 @@ Options describe(FrobmetricOptions& o) {
   return {
       {"cost", &o.cost, "of a margin missed by 1, on average, against the size of the metric",
        positive()},
-      {"prior",
-       &o.prior,
-       "identity: learn what is added to the Euclidean metric",
-       {},
-       {"none", "identity"}},
+      {"prior", &o.prior, "identity: learn what is added to the Euclidean metric"},
       {"tolerance", &o.tolerance, "stop at this duality gap, relative to the objective",
        at_least(0)},
       {"max_iterations", &o.max_iterations, "largest number of gradient steps", at_least(0)},
@@ -150,7 +145,7 @@ Fit frobmetric(const Dataset& data, const Constraints& constraints,
   const std::vector<MarginGroup> groups = groups_of(constraints);
   Model start = identity_model(data.dim());
   if (groups.empty()) return kept_start(std::move(start), "nothing is said to be near and far");
-  const bool identity = options.prior == "identity";
+  const bool identity = options.prior == FrobmetricPrior::identity;
   FrobmetricDual dual(data.x, groups, options.cost, identity ? 1 : 0);
   Bracket bracket;
   const auto f = [&](const Matrix& u, Matrix& gradient) { return dual.value(u, gradient); };

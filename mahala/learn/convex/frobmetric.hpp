@@ -29,10 +29,15 @@
 
 namespace mahala {
 
+enum class FrobmetricPrior { none, identity };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<FrobmetricPrior> = {"none", "identity"};
+
 struct FrobmetricOptions {
-  double cost = 1;             ///< > 0
-  std::string prior = "none";  ///< none or identity
-  double tolerance = 1e-3;     ///< of the relative duality gap; >= 0
+  double cost = 1;  ///< > 0
+  FrobmetricPrior prior = FrobmetricPrior::none;
+  double tolerance = 1e-3;  ///< of the relative duality gap; >= 0
   Index max_iterations = 1000;
 };
 

@@ -11,6 +11,7 @@
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 namespace {
@@ -48,7 +49,7 @@ class Hmrf {
   void iterate() {
     assign();
     move_centres();
-    if (options_.metric == "diag") weigh_features();
+    if (options_.metric == HmrfMetric::diag) weigh_features();
     state_.objective = objective();
   }
 
@@ -128,7 +129,7 @@ class Hmrf {
       bool changed = false;
       std::vector<Index> order(static_cast<std::size_t>(x_.cols()));
       std::iota(order.begin(), order.end(), Index{0});
-      if (options_.order == "random") order = random_order(x_.cols(), rng_);
+      if (options_.order == SweepSequence::random) order = random_order(x_.cols(), rng_);
       for (const Index i : order) {
         const Index best = cheapest(i, range);
         changed = changed || best != cluster(i);
@@ -217,12 +218,8 @@ Options describe(HmrfOptions& o) {
   return {
       {"clusters", &o.clusters, "0 = as many as labels, or 2 if there are none", between(0, 1e6)},
       {"weight", &o.weight, "of a pair that is not respected", at_least(0)},
-      {"metric",
-       &o.metric,
-       "diag: learn the weights of features; none: keep them",
-       {},
-       {"diag", "none"}},
-      {"order", &o.order, "in which samples choose their cluster", {}, {"random", "fixed"}},
+      {"metric", &o.metric, "diag: learn the weights of features; none: keep them"},
+      {"order", &o.order, "in which samples choose their cluster"},
       {"tolerance", &o.tolerance, "stop at this relative change of the objective", at_least(0)},
       {"max_iterations", &o.max_iterations, "largest number of turns", at_least(0)},
   };
@@ -230,33 +227,24 @@ Options describe(HmrfOptions& o) {
 
 HmrfClusters hmrf_clusters(const Samples& x, const Pairs& pairs, Index clusters,
                            const HmrfOptions& options, const Run& run, Fit& fit) {
-  const Stopwatch watch;
   Hmrf hmrf(x.block(0, x.size()), pairs, clusters, options, run);
   HmrfClusters best = hmrf.state();
   best.objective = std::numeric_limits<double>::infinity();
-  for (double before = best.objective;; ++fit.iterations) {
-    if (fit.iterations == options.max_iterations) break;
+  RunRecord record(run, options.max_iterations);
+  for (double before = best.objective; !record.spent(); record.next()) {
     hmrf.iterate();
     const double now = hmrf.state().objective;
     if (now <= best.objective) best = hmrf.state();
-    fit.trace.push_back({.step = fit.iterations,
-                         .last_step = options.max_iterations,
-                         .objective = best.objective,
-                         .seconds = watch.seconds()});
-    if (run.monitor && !run.monitor(fit.trace.back())) {
-      fit.status = Status::stopped;
-      fit.message = "stopped on request";
-      return best;
-    }
-    if (std::abs(before - now) <= options.tolerance * (1 + std::abs(now))) {
-      fit.message =
-          fmt::format("the objective changed by less than {:g} of itself", options.tolerance);
-      return best;
+    record.note(best.objective);
+    const bool settled = std::abs(before - now) <= options.tolerance * (1 + std::abs(now));
+    if (record.stopped() ||
+        (settled && record.converged(fmt::format(
+                        "the objective changed by less than {:g} of itself", options.tolerance)))) {
+      break;
     }
     before = now;
   }
-  fit.status = Status::budget_spent;
-  fit.message = "the iteration budget is spent";
+  fit = record.into(std::move(fit));
   return best;
 }
 
@@ -267,7 +255,7 @@ Fit hmrf_kmeans(const Dataset& data, const Pairs& pairs, const HmrfOptions& opti
   Fit fit;
   const HmrfClusters found =
       hmrf_clusters(data.x, pairs, cluster_count(data, options.clusters), options, run, fit);
-  const bool learned = options.metric == "diag" && !fit.trace.empty();
+  const bool learned = options.metric == HmrfMetric::diag && !fit.trace.empty();
   fit.model = learned ? Model{.left = found.a.cwiseSqrt().asDiagonal().toDenseMatrix()}
                       : identity_model(data.dim());
   fit.objective = fit.trace.empty() ? 0 : found.objective;

@@ -24,12 +24,23 @@
 
 namespace mahala {
 
+enum class HmrfMetric { diag, none };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<HmrfMetric> = {"diag", "none"};
+
+/// Of samples in a sweep.
+enum class SweepSequence { random, fixed };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<SweepSequence> = {"random", "fixed"};
+
 struct HmrfOptions {
-  Index clusters = 0;            ///< 0 = as many as labels, or 2 if there are none
-  double weight = 1;             ///< w; >= 0
-  std::string metric = "diag";   ///< diag or none
-  std::string order = "random";  ///< of samples in a sweep: random or fixed
-  double tolerance = 1e-7;       ///< relative change of J to stop at; >= 0
+  Index clusters = 0;  ///< 0 = as many as labels, or 2 if there are none
+  double weight = 1;   ///< w; >= 0
+  HmrfMetric metric = HmrfMetric::diag;
+  SweepSequence order = SweepSequence::random;
+  double tolerance = 1e-7;  ///< relative change of J to stop at; >= 0
   Index max_iterations = 100;
 };
 

@@ -6,7 +6,6 @@
 
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
 

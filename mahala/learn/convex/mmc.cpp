@@ -9,7 +9,6 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
@@ -21,7 +20,7 @@ namespace {
 constexpr double smallest_distance = 1e-6;
 
 /// X L of pairs with the same weight.
-Matrix pulled(const Matrix& x, const Pairs& pairs, double weight) {
+Matrix pulled_alike(const Matrix& x, const Pairs& pairs, double weight) {
   Matrix out = Matrix::Zero(x.rows(), x.cols());
   for (const Pair& pair : pairs) {
     pull(x, pair.i, std::array<Index, 1>{pair.j}, std::array<double, 1>{weight}, out);
@@ -85,10 +84,9 @@ Sorted sorted(const Pairs& pairs) {
 }  // namespace
 
 Options describe(MmcOptions& o) {
-  return joined(
-      {{{"metric", &o.metric, "of full rank, or weights of features", {}, {"full", "diagonal"}},
-        {"shrinkage", &o.shrinkage, "of the scatter of alike pairs", between(0, 1)}},
-       describe(o.descent)});
+  return joined({{{"metric", &o.metric, "of full rank, or weights of features"},
+                  {"shrinkage", &o.shrinkage, "of the scatter of alike pairs", between(0, 1)}},
+                 describe(o.descent)});
 }
 
 Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, const Run& run) {
@@ -101,12 +99,12 @@ Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, cons
   }
   const Matrix x = data.x.block(0, data.size());
   Matrix s(dim, dim);
-  multiply_a_bt(x, pulled(x, alike, 1 / static_cast<double>(alike.size())), s);
+  multiply_a_bt(x, pulled_alike(x, alike, 1 / static_cast<double>(alike.size())), s);
   require(s.allFinite(),
           "the squares of the samples are beyond the range of double; scale them (option "
           "prepare=scale)");
   if (!(s.trace() > 0)) return kept_start(std::move(start), "alike pairs coincide");
-  const bool diagonal = options.metric == "diagonal";
+  const bool diagonal = options.metric == MmcMetric::diagonal;
   s = shrunk(symmetric_part(s), options.shrinkage);
   if (diagonal) s = s.diagonal().asDiagonal().toDenseMatrix();
   const Matrix p = whitening(s);  // d x k, k < d if S is singular and not shrunk

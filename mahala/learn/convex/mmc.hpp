@@ -25,9 +25,14 @@
 
 namespace mahala {
 
+enum class MmcMetric { full, diagonal };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<MmcMetric> = {"full", "diagonal"};
+
 struct MmcOptions {
-  std::string metric = "full";  ///< full or diagonal
-  double shrinkage = 0.01;      ///< a in [0, 1]
+  MmcMetric metric = MmcMetric::full;
+  double shrinkage = 0.01;  ///< a in [0, 1]
   ProjectedOptions descent = {};
 };
 

@@ -9,7 +9,6 @@
 #include "mahala/kernel/kernel.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/objects.hpp"
-#include "mahala/learn/regression.hpp"
 
 namespace mahala {
 namespace {
@@ -82,14 +81,11 @@ Matrix complement_of_ones(Index n) { return Qr(Matrix::Ones(n, 1)).q(n).rightCol
 }  // namespace
 
 Options describe(MvuOptions& o) {
-  return joined({{{"rank", &o.rank, "dimensions of the map; 0 = 2", at_least(0)},
-                  {"neighbours", &o.neighbours, "whose distances are kept", between(1, 100)},
-                  {"local",
-                   &o.local,
-                   "nn: distances to neighbours; angles: also among neighbours",
-                   {},
-                   {"nn", "angles"}}},
-                 describe(o.interior)});
+  return joined(
+      {{{"rank", &o.rank, "dimensions of the map; 0 = 2", at_least(0)},
+        {"neighbours", &o.neighbours, "whose distances are kept", between(1, 100)},
+        {"local", &o.local, "nn: distances to neighbours; angles: also among neighbours"}},
+       describe(o.interior)});
 }
 
 Edges mvu_edges(const Matrix& distances, Index neighbours, bool angles) {
@@ -146,7 +142,8 @@ Fit mvu(const Dataset& data, const MvuOptions& options, const Run& run) {
                       "fewer than 3 distinct samples");
   }
   const Matrix distances = all(distinct, distinct);
-  const Edges edges = mvu_edges(distances, options.neighbours, options.local == "angles");
+  const Edges edges =
+      mvu_edges(distances, options.neighbours, options.local == KeptDistances::angles);
   require(std::ssize(edges) <= most_edges,
           "mvu: {} neighbours make {} pairs of neighbours, more than {}: give fewer",
           options.neighbours, edges.size(), most_edges);

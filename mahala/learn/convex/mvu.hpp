@@ -28,10 +28,16 @@
 
 namespace mahala {
 
+/// To neighbours, or among neighbours as well.
+enum class KeptDistances { nn, angles };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<KeptDistances> = {"nn", "angles"};
+
 struct MvuOptions {
-  Index rank = 0;            ///< 0 = 2, or the number of samples if that is less
-  Index neighbours = 4;      ///< k; >= 1
-  std::string local = "nn";  ///< nn or angles
+  Index rank = 0;        ///< 0 = 2, or the number of samples if that is less
+  Index neighbours = 4;  ///< k; >= 1
+  KeptDistances local = KeptDistances::nn;
   InteriorOptions interior = {.tolerance = 1e-5};
 };
 

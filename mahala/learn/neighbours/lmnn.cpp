@@ -6,7 +6,6 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/learn/neighbours/impostors.hpp"
-#include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 
 namespace mahala {
@@ -15,21 +14,8 @@ namespace {
 /// Groups at Z: those of the triplets, always the same, or the impostors there.
 using GroupsAt = std::function<const std::vector<MarginGroup>&(const Matrix& z)>;
 
-Fit fit_factored(const Samples& x, const GroupsAt& groups, const MarginLoss& loss, Matrix g,
-                 const LmnnOptions& options, const Run& run) {
-  const auto f = [&](const Matrix& at, Matrix& gradient) {
-    const Matrix z = x.project(at);
-    Matrix zl;
-    const double value = loss.value(groups(z), z, z, zl);
-    gradient = 2 * x.back_project(zl);
-    return value;
-  };
-  Descent descent = minimise(f, g, options.descent, run);
-  return fit_of(std::move(g), std::move(descent));
-}
-
-Fit fit_full(const Samples& x, const GroupsAt& groups, const MarginLoss& loss,
-             const LmnnOptions& options, const Run& run) {
+Fit fit_full_lmnn(const Samples& x, const GroupsAt& groups, const MarginLoss& loss,
+                  const LmnnOptions& options, const Run& run) {
   const auto f = [&](const Matrix& g, Matrix& derivative) {
     return lmnn_slope(x, groups(x.project(g)), loss, g, derivative);
   };
@@ -43,18 +29,16 @@ Fit fit_full(const Samples& x, const GroupsAt& groups, const MarginLoss& loss,
 
 Fit fit_groups(const Dataset& data, const GroupsAt& groups, Matrix start,
                const LmnnOptions& options, const Run& run) {
-  const MarginLoss loss{.push = options.push, .squared = options.loss == "squared"};
-  if (options.solver == "full") return fit_full(data.x, groups, loss, options, run);
-  return fit_factored(data.x, groups, loss, std::move(start), options, run);
+  const MarginLoss loss{.push = options.push, .squared = options.loss == MarginCost::squared};
+  if (options.solver == MetricSolver::full)
+    return fit_full_lmnn(data.x, groups, loss, options, run);
+  const auto value = [&](const Matrix& z, Matrix& zl) { return loss.value(groups(z), z, z, zl); };
+  return fit_factor(data.x, value, std::move(start), options.descent, run);
 }
 
 }  // namespace
 
 Options describe(LmnnOptions& o) {
-  Options descent = describe(o.descent);
-  for (Option& option : descent) {
-    if (option.name == "memory") option.counts_if.push_back({"solver", {"factored"}});
-  }
   return joined(
       {{{"targets", &o.targets, "nearest samples of the own class to keep near; of labels only",
          between(1, 1000)},
@@ -62,27 +46,15 @@ Options describe(LmnnOptions& o) {
          &o.push,
          "weight of the margin against that of nearness",
          {.low = 0, .high = 1, .above = true}},
-        {"loss",
-         &o.loss,
-         "what a violated margin costs: itself, or its square",
-         {},
-         {"hinge", "squared"}},
-        {"solver",
-         &o.solver,
-         "factored: a low-rank factor by quasi-Newton steps; full: projected sub-gradients on W",
-         {},
-         {"factored", "full"}}},
-       only_if(describe(o.from), {"solver", {"factored"}}),
-       std::move(descent)});
+        {"loss", &o.loss, "what a violated margin costs: itself, or its square"}},
+       describe(
+           o.solver,
+           "factored: a low-rank factor by quasi-Newton steps; full: projected sub-gradients on W",
+           o.from, o.descent)});
 }
 
 Model lmnn_prior(const Dataset& data, const LmnnOptions& options, const Run& run) {
-  if (options.solver == "full") {
-    check_square("lmnn with solver=full", data.dim());
-    require(run.start == nullptr, "lmnn goes on from a model with solver=factored only");
-    return identity_model(data.dim());
-  }
-  return {.left = start_factor(data, options.from, run)};
+  return metric_start("lmnn", options.solver, options.from, data, run);
 }
 
 std::vector<std::vector<Index>> nearest_of_class(const Dataset& data, Index count) {

@@ -24,18 +24,24 @@
 #pragma once
 
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/regression.hpp"
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/neighbours/factor_learning.hpp"
 #include "mahala/optimize/neighbours/margin_loss.hpp"
 
 namespace mahala {
 
+/// What a violated margin costs: itself, or its square.
+enum class MarginCost { hinge, squared };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<MarginCost> = {"hinge", "squared"};
+
 struct LmnnOptions {
-  Index targets = 3;                ///< >= 1
-  double push = 0.5;                ///< in (0, 1]
-  std::string loss = "hinge";       ///< hinge or squared
-  std::string solver = "factored";  ///< factored or full
-  StartOptions from = {};           ///< of the factor
+  Index targets = 3;  ///< >= 1
+  double push = 0.5;  ///< in (0, 1]
+  MarginCost loss = MarginCost::hinge;
+  MetricSolver solver = MetricSolver::factored;
+  StartOptions from = {};  ///< of the factor
   LbfgsOptions descent = {};
 };
 

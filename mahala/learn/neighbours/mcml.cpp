@@ -2,9 +2,7 @@
 
 #include <cmath>
 
-#include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
-#include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "mahala/optimize/descent/projected_gradient.hpp"
 
@@ -12,12 +10,12 @@ namespace mahala {
 namespace {
 
 /// How much the choice of a sample counts.
-double weight(const Classes& classes, bool by_pairs, Index i) {
+double choice_weight(const Classes& classes, McmlWeights weights, Index i) {
   const Index others = classes.size(i) - 1;
-  return by_pairs ? static_cast<double>(others) : others > 0 ? 1 : 0;
+  return weights == McmlWeights::pairs ? static_cast<double>(others) : others > 0 ? 1 : 0;
 }
 
-Matrix class_means(const Classes& classes, const Matrix& z) {
+Matrix embedded_class_means(const Classes& classes, const Matrix& z) {
   Matrix means = Matrix::Zero(z.rows(), classes.count());
   for (Index i = 0; i < z.cols(); ++i) {
     means.col(classes[i]) += z.col(i) / static_cast<double>(classes.size(i));
@@ -26,14 +24,15 @@ Matrix class_means(const Classes& classes, const Matrix& z) {
 }
 
 /// The part of q: sum_i v_i sum_j q_ij d_ij, and its Y L, from the class means alone.
-double add_own_classes(const Classes& classes, bool by_pairs, const Matrix& z, const Matrix& y,
-                       Matrix& yl) {
-  const Matrix z_means = class_means(classes, z), y_means = class_means(classes, y);
+double add_own_classes(const Classes& classes, McmlWeights weights, const Matrix& z,
+                       const Matrix& y, Matrix& yl) {
+  const Matrix z_means = embedded_class_means(classes, z),
+               y_means = embedded_class_means(classes, y);
   double total = 0;
   for (Index i = 0; i < z.cols(); ++i) {
     const Index size = classes.size(i);
     if (size == 1) continue;
-    const double share = 2 * weight(classes, by_pairs, i) * static_cast<double>(size) /
+    const double share = 2 * choice_weight(classes, weights, i) * static_cast<double>(size) /
                          static_cast<double>(size - 1);
     total += share * (z.col(i) - z_means.col(classes[i])).squaredNorm();
     yl.col(i) += share * (y.col(i) - y_means.col(classes[i]));
@@ -41,15 +40,14 @@ double add_own_classes(const Classes& classes, bool by_pairs, const Matrix& z, c
   return total;
 }
 
-Fit fit_full(const Dataset& data, const Classes& classes, const McmlOptions& options,
-             const Run& run) {
-  const bool by_pairs = options.weights == "pairs";
+Fit fit_full_mcml(const Dataset& data, const Classes& classes, const McmlOptions& options,
+                  const Run& run) {
   const Matrix all = data.x.block(0, data.size());
   SoftNeighbours neighbours;
   const auto f = [&](const Matrix& w, Matrix& derivative) {
     Matrix xl;
-    const double value =
-        mcml_objective(classes, by_pairs, data.x.project(psd_factor(w)), all, xl, neighbours);
+    const double value = mcml_objective(classes, options.weights, data.x.project(psd_factor(w)),
+                                        all, xl, neighbours);
     derivative = Matrix(w.rows(), w.cols());
     multiply_a_bt(all, xl, derivative);
     return value;
@@ -64,44 +62,29 @@ Fit fit_full(const Dataset& data, const Classes& classes, const McmlOptions& opt
 }  // namespace
 
 Options describe(McmlOptions& o) {
-  Options descent = describe(o.descent);
-  for (Option& option : descent) {
-    if (option.name == "memory") option.counts_if.push_back({"solver", {"factored"}});
-  }
-  return joined({{{"weights",
-                   &o.weights,
-                   "what counts alike: the choice of a sample (kl), or every pair of a class",
-                   {},
-                   {"kl", "pairs"}},
-                  {"solver",
-                   &o.solver,
-                   "factored: a low-rank factor by quasi-Newton steps; full: the convex problem",
-                   {},
-                   {"factored", "full"}}},
-                 only_if(describe(o.from), {"solver", {"factored"}}),
-                 std::move(descent)});
+  return joined({{{"weights", &o.weights,
+                   "what counts alike: the choice of a sample (kl), or every pair of a class"}},
+                 describe(o.solver,
+                          "factored: a low-rank factor by quasi-Newton steps; full: the convex "
+                          "problem",
+                          o.from, o.descent)});
 }
 
 Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run) {
-  if (options.solver == "full") {
-    check_square("mcml with solver=full", data.dim());
-    require(run.start == nullptr, "mcml goes on from a model with solver=factored only");
-    return identity_model(data.dim());
-  }
-  return {.left = start_factor(data, options.from, run)};
+  return metric_start("mcml", options.solver, options.from, data, run);
 }
 
-double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, const Matrix& y,
+double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix& z, const Matrix& y,
                       Matrix& yl, SoftNeighbours& neighbours) {
   const auto row = [&](SoftChoice& choice) {
-    const double v = weight(classes, by_pairs, choice.point);
+    const double v = choice_weight(classes, weights, choice.point);
     for (double& p : choice.probability) p *= -v;
     if (v == 0) return 0.0;
     const double entropy = std::log(static_cast<double>(classes.size(choice.point) - 1));
-    return v * choice.log_sum - (by_pairs ? 0 : entropy);
+    return v * choice.log_sum - (weights == McmlWeights::pairs ? 0 : entropy);
   };
   const double chosen = neighbours.sum(z, y, row, negligible_pull, yl);
-  return chosen + add_own_classes(classes, by_pairs, z, y, yl);
+  return chosen + add_own_classes(classes, weights, z, y, yl);
 }
 
 Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
@@ -109,18 +92,12 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
   const Classes classes = classes_of(data);
   const std::string_view why = nothing_to_compare(classes);
   if (!why.empty()) return kept_start(std::move(prior), why);
-  if (options.solver == "full") return fit_full(data, classes, options, run);
+  if (options.solver == MetricSolver::full) return fit_full_mcml(data, classes, options, run);
   SoftNeighbours neighbours;
-  const auto f = [&](const Matrix& g, Matrix& gradient) {
-    const Matrix z = data.x.project(g);
-    Matrix zl;
-    const double value = mcml_objective(classes, options.weights == "pairs", z, z, zl, neighbours);
-    gradient = 2 * data.x.back_project(zl);
-    return value;
+  const auto loss = [&](const Matrix& z, Matrix& zl) {
+    return mcml_objective(classes, options.weights, z, z, zl, neighbours);
   };
-  Matrix g = std::move(prior.left);
-  Descent descent = minimise(f, g, options.descent, run);
-  return fit_of(std::move(g), std::move(descent));
+  return fit_factor(data.x, loss, std::move(prior.left), options.descent, run);
 }
 
 }  // namespace mahala

@@ -22,16 +22,22 @@
 #pragma once
 
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/regression.hpp"
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/neighbours/factor_learning.hpp"
 #include "mahala/optimize/neighbours/soft_neighbours.hpp"
 
 namespace mahala {
 
+/// What counts alike: the choice of a sample, or every pair of a class.
+enum class McmlWeights { kl, pairs };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<McmlWeights> = {"kl", "pairs"};
+
 struct McmlOptions {
-  std::string weights = "kl";       ///< kl or pairs
-  std::string solver = "factored";  ///< factored or full
-  StartOptions from = {};           ///< of the factor
+  McmlWeights weights = McmlWeights::kl;
+  MetricSolver solver = MetricSolver::factored;
+  StartOptions from = {};  ///< of the factor
   LbfgsOptions descent = {};
 };
 
@@ -42,7 +48,7 @@ Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run
 Fit mcml(const Dataset& data, const McmlOptions& options = {}, const Run& run = {});
 
 /// f for samples embedded at Z, and Y L: the derivative of f by W is X (X L)^T.
-double mcml_objective(const Classes& classes, bool by_pairs, const Matrix& z, const Matrix& y,
+double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix& z, const Matrix& y,
                       Matrix& yl, SoftNeighbours& neighbours);
 
 }  // namespace mahala

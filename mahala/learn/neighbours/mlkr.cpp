@@ -3,13 +3,12 @@
 #include <cmath>
 
 #include "mahala/data/dataset.hpp"
-#include "mahala/learn/classes.hpp"
 
 namespace mahala {
 namespace {
 
 /// Moved to mean 0 and scaled to variance 1; empty if they do not vary.
-Vector standardised(Vector y) {
+Vector unit_variance(Vector y) {
   const double size = y.cwiseAbs().maxCoeff();
   if (!(size > 0)) return {};
   y /= size;  // squares of large numbers would overflow
@@ -27,9 +26,8 @@ Model mlkr_prior(const Dataset& data, const MlkrOptions& options, const Run& run
   return {.left = start_factor(data, options.from, run)};
 }
 
-double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient,
-                      SoftNeighbours& neighbours) {
-  const double share = 1 / static_cast<double>(x.size());
+double mlkr_objective(const Vector& y, const Matrix& z, Matrix& zl, SoftNeighbours& neighbours) {
+  const double share = 1 / static_cast<double>(z.cols());
   const auto row = [&](SoftChoice& choice) {
     double predicted = 0;
     for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
@@ -41,24 +39,18 @@ double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix
     }
     return share * e * e;
   };
-  Matrix zl;
-  const Matrix z = x.project(g);
-  const double value = neighbours.sum(z, z, row, negligible_pull * share, zl);
-  gradient = 2 * x.back_project(zl);
-  return value;
+  return neighbours.sum(z, z, row, negligible_pull * share, zl);
 }
 
 Fit mlkr(const Dataset& data, const MlkrOptions& options, const Run& run) {
   Model prior = mlkr_prior(data, options, run);
-  const Vector y = standardised(numeric_labels(data));
+  const Vector y = unit_variance(numeric_labels(data));
   if (y.size() == 0) return kept_start(std::move(prior), "all labels are equal");
   SoftNeighbours neighbours;
-  const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return mlkr_objective(data.x, y, g, gradient, neighbours);
+  const auto loss = [&](const Matrix& z, Matrix& zl) {
+    return mlkr_objective(y, z, zl, neighbours);
   };
-  Matrix g = std::move(prior.left);
-  Descent descent = minimise(f, g, options.descent, run);
-  return fit_of(std::move(g), std::move(descent));
+  return fit_factor(data.x, loss, std::move(prior.left), options.descent, run);
 }
 
 }  // namespace mahala

@@ -16,8 +16,8 @@
 /// Reference   Weinberger, Tesauro, "Metric learning for kernel regression", AISTATS (2007).
 #pragma once
 
-#include "mahala/learn/regression.hpp"
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/neighbours/factor_learning.hpp"
 #include "mahala/optimize/neighbours/soft_neighbours.hpp"
 
 namespace mahala {
@@ -34,8 +34,8 @@ Model mlkr_prior(const Dataset& data, const MlkrOptions& options, const Run& run
 /// Error unless every sample has one label that is a finite number.
 Fit mlkr(const Dataset& data, const MlkrOptions& options = {}, const Run& run = {});
 
-/// f at G for labels of variance 1 (else times their variance), and its gradient.
-double mlkr_objective(const Samples& x, const Vector& y, const Matrix& g, Matrix& gradient,
-                      SoftNeighbours& neighbours);
+/// f for labels of variance 1 (else times their variance) of samples embedded at Z, and Z L
+/// (factor_learning.hpp).
+double mlkr_objective(const Vector& y, const Matrix& z, Matrix& zl, SoftNeighbours& neighbours);
 
 }  // namespace mahala

@@ -9,7 +9,7 @@ namespace {
 
 /// Samples of a class next to each other: most choices are of the own class, so that what an
 /// evaluation reads together lies together.
-Dataset by_class(const Dataset& data, const Classes& classes) {
+Dataset sorted_by_class(const Dataset& data, const Classes& classes) {
   std::vector<Index> order(static_cast<std::size_t>(data.size()));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -25,9 +25,9 @@ Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run) 
   return {.left = start_factor(data, options.from, run)};
 }
 
-double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient,
+double nca_objective(const Classes& classes, const Matrix& z, Matrix& zl,
                      SoftNeighbours& neighbours) {
-  const auto share = 1 / static_cast<double>(x.size());
+  const auto share = 1 / static_cast<double>(z.cols());
   const auto row = [&](SoftChoice& choice) {
     const Index own = classes[choice.point];
     double p = 0;
@@ -39,26 +39,20 @@ double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, 
     }
     return share * (1 - p);
   };
-  Matrix zl;
-  const Matrix z = x.project(g);
-  const double value = neighbours.sum(z, z, row, negligible_pull * share, zl);
-  gradient = 2 * x.back_project(zl);
-  return value;
+  return neighbours.sum(z, z, row, negligible_pull * share, zl);
 }
 
 Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
   Model prior = nca_prior(data, options, run);
   const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return kept_start(std::move(prior), why);
-  const Dataset sorted = by_class(data, classes_of(data));
+  const Dataset sorted = sorted_by_class(data, classes_of(data));
   const Classes classes = classes_of(sorted);
   SoftNeighbours neighbours;
-  const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return nca_objective(sorted.x, classes, g, gradient, neighbours);
+  const auto loss = [&](const Matrix& z, Matrix& zl) {
+    return nca_objective(classes, z, zl, neighbours);
   };
-  Matrix g = std::move(prior.left);
-  Descent descent = minimise(f, g, options.descent, run);
-  return fit_of(std::move(g), std::move(descent));
+  return fit_factor(sorted.x, loss, std::move(prior.left), options.descent, run);
 }
 
 }  // namespace mahala

@@ -18,8 +18,8 @@
 #pragma once
 
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/regression.hpp"
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/neighbours/factor_learning.hpp"
 #include "mahala/optimize/neighbours/soft_neighbours.hpp"
 
 namespace mahala {
@@ -36,8 +36,8 @@ Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run);
 /// Error unless every sample has one label, or if the rank is above the dimension.
 Fit nca(const Dataset& data, const NcaOptions& options = {}, const Run& run = {});
 
-/// f at G, and its gradient.
-double nca_objective(const Samples& x, const Classes& classes, const Matrix& g, Matrix& gradient,
+/// f for samples embedded at Z, and Z L (factor_learning.hpp).
+double nca_objective(const Classes& classes, const Matrix& z, Matrix& zl,
                      SoftNeighbours& neighbours);
 
 }  // namespace mahala

@@ -18,8 +18,8 @@
 #pragma once
 
 #include "mahala/learn/classes.hpp"
-#include "mahala/learn/regression.hpp"
-#include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/neighbours/factor_learning.hpp"
 
 namespace mahala {
 

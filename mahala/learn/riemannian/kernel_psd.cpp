@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "mahala/learn/objects.hpp"
-#include "mahala/learn/riemannian/flat_regression.hpp"
+#include "mahala/learn/riemannian/regression.hpp"
 
 namespace mahala {
 namespace {
 
 /// What only says where learning starts.
-Options start_options(KernelPsdOptions& o) {
+Options kernel_start_options(KernelPsdOptions& o) {
   return joined({{{"centre", &o.centre, "start from the kernel of samples moved to their mean"}},
                  describe(o.kernel)});
 }
@@ -20,13 +20,10 @@ Options describe(KernelPsdOptions& o) {
   return joined(
       {{{"rank", &o.rank, "rank of the kernel; 0 = 10, or the number of samples if that is less",
          at_least(0)},
-        {"geometry",
-         &o.geometry,
-         "flat, or polar, whose options are form, lambda, retraction and core",
-         {},
-         {"flat", "polar"}}},
-       start_options(o),
-       only_if(describe(o.polar), {"geometry", {"polar"}}),
+        {"geometry", &o.geometry,
+         "flat, or polar, whose options are form, lambda, retraction and core"}},
+       kernel_start_options(o),
+       only_if(describe(o.polar), if_is("geometry", KernelGeometry::polar)),
        describe(o.solver)});
 }
 
@@ -34,7 +31,7 @@ Model kernel_psd_prior(const Dataset& data, const KernelPsdOptions& options, con
   check_bound("rank", options.rank, data.size(), "the number of samples");
   if (run.start != nullptr) {
     KernelPsdOptions given = options, standard;
-    refuse_beside_start(start_options(given), start_options(standard));
+    refuse_beside_start(kernel_start_options(given), kernel_start_options(standard));
     return objects_model(started(*run.start, data, options.rank));
   }
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(10, data.size());
@@ -48,7 +45,7 @@ Fit kernel_psd(const Dataset& data, const Pairs& pairs, const KernelPsdOptions& 
   if (pairs.empty()) return kept_start(std::move(prior));
   const Samples identity = identity_samples(data.size());
   return as_objects(
-      options.geometry == "flat"
+      options.geometry == KernelGeometry::flat
           ? flat_regression(identity, pairs, std::move(prior.left), options.solver, run)
           : polar_regression(identity, pairs, prior.left, options.polar, options.solver, run));
 }

@@ -25,10 +25,15 @@
 
 namespace mahala {
 
+enum class KernelGeometry { flat, polar };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<KernelGeometry> = {"flat", "polar"};
+
 struct KernelPsdOptions {
-  Index rank = 0;                 ///< r; 0 = 10, or the number of samples if that is less
-  std::string geometry = "flat";  ///< flat or polar
-  bool centre = true;             ///< the kernel of samples moved to their mean
+  Index rank = 0;  ///< r; 0 = 10, or the number of samples if that is less
+  KernelGeometry geometry = KernelGeometry::flat;
+  bool centre = true;  ///< the kernel of samples moved to their mean
   KernelOptions kernel = {};
   PolarOptions polar = {};
   SolverOptions solver = {};

@@ -10,15 +10,15 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/geometry/psd_polar.hpp"
-#include "mahala/learn/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/learn/start.hpp"
 #include "mahala/optimize/online/lazy_filter.hpp"
 #include "mahala/optimize/regression/sparse_pairs.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr int most_halvings = 40;
+constexpr int filter_halvings = 40;
 
 using Trace = std::vector<Progress>;
 
@@ -26,7 +26,7 @@ using Trace = std::vector<Progress>;
 struct Stream {
   const Dataset& data;
   Vector y;
-  std::string space;
+  FilterSpace space;
   Index passes;
   FilterSettings settings;
   const Run& run;
@@ -132,7 +132,7 @@ Fit identify(const State& start, Stream stream) {
   if (stream.run.monitor && !stream.run.monitor(trace.front())) {
     return finished(fit_of(before, trace.back(), Status::stopped, "stopped on request"));
   }
-  for (int halvings = 0; halvings <= most_halvings; ++halvings, stream.settings.gain /= 2) {
+  for (int halvings = 0; halvings <= filter_halvings; ++halvings, stream.settings.gain /= 2) {
     trace.resize(1);
     Filter filter(start, stream.settings);
     const bool whole = follow(filter, stream, at_start, watch, trace);
@@ -158,7 +158,7 @@ Fit identify(const State& start, Stream stream) {
 
 /// G0 for spaces of quadratic outputs: as many columns as asked, sized to the mean output.
 Matrix quadratic_start(const Stream& stream, Index rank) {
-  Matrix g = start_factor(stream.data, {.rank = rank, .start = "random"}, stream.run);
+  Matrix g = start_factor(stream.data, {.rank = rank, .start = FactorStart::random}, stream.run);
   if (stream.run.start != nullptr) return g;
   const double predicted = stream.data.x.project(g).squaredNorm(), wanted = stream.y.sum();
   require(std::isfinite(predicted),
@@ -171,7 +171,7 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
 /// `use`.
 template <class Use>
 auto with_filter(const Stream& stream, Index rank, const Use& use) {
-  if (stream.space == "vector") {
+  if (stream.space == FilterSpace::vector) {
     Vector w = Vector::Zero(stream.data.dim());
     if (stream.run.start != nullptr) {
       require(stream.run.start->rows() == w.size() && stream.run.start->cols() == 1,
@@ -180,13 +180,14 @@ auto with_filter(const Stream& stream, Index rank, const Use& use) {
     }
     return use.template operator()<VectorFilter, LazyVectorFilter>(w);
   }
-  if (stream.space == "affine") {
+  if (stream.space == FilterSpace::affine) {
     check_square("space affine", stream.data.dim());
     return use.template operator()<AffineFilter, AffineFilter>(
         start_metric(stream.data, stream.run));
   }
   const Matrix g = quadratic_start(stream, rank);
-  if (stream.space == "flat") return use.template operator()<FlatFilter, LazyFlatFilter>(g);
+  if (stream.space == FilterSpace::flat)
+    return use.template operator()<FlatFilter, LazyFlatFilter>(g);
   FrameAndCore start = polar_from_factor(g);
   start.r = (start.r * start.r.transpose()).eval();
   return use.template operator()<PolarFilter, LazyPolarFilter>(start);
@@ -240,35 +241,32 @@ std::unique_ptr<OnlineState> fed(const StreamShape& shape, const O& o,
   });
 }
 
-FilterSettings settings_of(const LmsOptions& o) {
+FilterSettings filter_settings(const LmsOptions& o) {
   return {.normalised = false, .gain = o.gain, .lambda = o.lambda};
 }
 
-FilterSettings settings_of(const NlmsOptions& o) {
+FilterSettings filter_settings(const NlmsOptions& o) {
   return {.gain = o.gain, .lambda = o.lambda, .log_limit = o.log_limit};
 }
 
 template <class O>
 Options describe_common(O& o) {
   return {
-      {"space",
-       &o.space,
-       "the model of the outputs: x^T W x of low rank (flat, polar) or full (affine), or w^T x",
-       {},
-       {"flat", "polar", "affine", "vector"}},
+      {"space", &o.space,
+       "the model of the outputs: x^T W x of low rank (flat, polar) or full (affine), or w^T x"},
       {"rank",
        &o.rank,
        "flat and polar: rank of W; 0 = 10, or the number of features if that is less",
        at_least(0),
        {},
-       {{"space", {"flat", "polar"}}}},
+       {if_is("space", FilterSpace::flat, FilterSpace::polar)}},
       {"gain", &o.gain, "size of the steps; halved while the error grows", positive()},
       {"lambda",
        &o.lambda,
        "polar: how much of a step turns the subspace",
        between(0, 1),
        {},
-       {{"space", {"polar"}}}},
+       {if_is("space", FilterSpace::polar)}},
       {"passes", &o.passes, "how often the stream is repeated", at_least(1)},
   };
 }
@@ -284,28 +282,29 @@ Options describe(NlmsOptions& o) {
                    "quadratic outputs: the largest |log(yhat / y)| that counts",
                    positive(),
                    {},
-                   {{"space", {"flat", "polar", "affine"}}}}}});
+                   {if_is("space", FilterSpace::flat, FilterSpace::polar, FilterSpace::affine)}}}});
 }
 
 std::unique_ptr<OnlineState> lms_stream(const StreamShape& shape, const LmsOptions& o,
                                         const Run& run) {
-  return fed(shape, o, settings_of(o), run);
+  return fed(shape, o, filter_settings(o), run);
 }
 
 std::unique_ptr<OnlineState> nlms_stream(const StreamShape& shape, const NlmsOptions& o,
                                          const Run& run) {
-  return fed(shape, o, settings_of(o), run);
+  return fed(shape, o, filter_settings(o), run);
 }
 
 Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {
-  return identify_in({data, numeric_labels(data), o.space, o.passes, settings_of(o), run}, o.rank);
+  return identify_in({data, numeric_labels(data), o.space, o.passes, filter_settings(o), run},
+                     o.rank);
 }
 
 Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
   const Vector y = numeric_labels(data);
-  Fit fit = identify_in({data, y, o.space, o.passes, settings_of(o), run}, o.rank);
+  Fit fit = identify_in({data, y, o.space, o.passes, filter_settings(o), run}, o.rank);
   const Index without = (y.array() <= 0).count();
-  if (without > 0 && o.space != "vector") {
+  if (without > 0 && o.space != FilterSpace::vector) {
     fit.message += fmt::format("; {} outputs are not positive and have no logarithm", without);
   }
   return fit;

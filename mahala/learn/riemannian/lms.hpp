@@ -27,16 +27,22 @@
 
 namespace mahala {
 
+enum class FilterSpace { flat, polar, affine, vector };
+
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<FilterSpace> = {"flat", "polar", "affine",
+                                                                          "vector"};
+
 struct LmsOptions {
-  std::string space = "flat";  ///< flat, polar, affine or vector
-  Index rank = 0;              ///< flat and polar; 0 = 10, or the dimension if that is less
-  double gain = 1e-3;          ///< > 0
-  double lambda = 0.5;         ///< polar: in [0, 1]
-  Index passes = 1;            ///< >= 1
+  FilterSpace space = FilterSpace::flat;
+  Index rank = 0;       ///< flat and polar; 0 = 10, or the dimension if that is less
+  double gain = 1e-3;   ///< > 0
+  double lambda = 0.5;  ///< polar: in [0, 1]
+  Index passes = 1;     ///< >= 1
 };
 
 struct NlmsOptions {
-  std::string space = "flat";
+  FilterSpace space = FilterSpace::flat;
   Index rank = 0;
   double gain = 0.5;
   double lambda = 0.5;

@@ -9,7 +9,7 @@
 #include "mahala/data/constraints/pair_bounds.hpp"
 #include "mahala/data/samples/samples.hpp"
 #include "mahala/learn/objects.hpp"
-#include "mahala/learn/riemannian/flat_regression.hpp"
+#include "mahala/learn/riemannian/regression.hpp"
 
 namespace mahala {
 namespace {
@@ -67,7 +67,7 @@ void fill_unused(Matrix& g, const Matrix& random) {
 Matrix start_for(const Pairs& pairs, Matrix g, const Dataset& data, const MdsOptions& options,
                  const Run& run) {
   const bool tells_nothing = coincide(data.x);
-  if (options.start == "pca") {
+  if (options.start == FactorStart::pca) {
     const Matrix random = random_coordinates(data.size(), g.cols(), run);
     if (!tells_nothing) {
       fill_unused(g, random);
@@ -92,7 +92,7 @@ Options describe(MdsOptions& o) {
          "where learning starts: principal coordinates of the "
          "samples, or at random",
          {},
-         {"pca", "random"}}},
+         one_of(FactorStart::pca, FactorStart::random)}},
        describe(o.solver)});
 }
 
@@ -101,8 +101,9 @@ Model mds_prior(const Dataset& data, const MdsOptions& options, const Run& run) 
   check_start(options.start, run);
   if (run.start != nullptr) return objects_model(started(*run.start, data, options.rank));
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(2, data.size());
-  return objects_model(options.start == "pca" ? principal_coordinates(data.x, rank)
-                                              : random_coordinates(data.size(), rank, run));
+  return objects_model(options.start == FactorStart::pca
+                           ? principal_coordinates(data.x, rank)
+                           : random_coordinates(data.size(), rank, run));
 }
 
 Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& options,
@@ -111,7 +112,7 @@ Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& o
   const bool given = std::holds_alternative<Pairs>(constraints);
   const Pairs pairs = given ? std::get<Pairs>(constraints) : measured_pairs(data.x, run);
   if (pairs.empty()) return kept_start(std::move(prior));
-  if (run.start == nullptr && (given || options.start == "random")) {
+  if (run.start == nullptr && (given || options.start == FactorStart::random)) {
     prior.left = start_for(pairs, std::move(prior.left), data, options, run);
   }
   const Samples identity = identity_samples(data.size());

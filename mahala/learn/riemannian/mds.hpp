@@ -26,13 +26,15 @@
 /// Differs     the paper prints delta where its square is meant.
 #pragma once
 
-#include "mahala/learn/regression.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/riemannian/solver_options.hpp"
+#include "mahala/learn/start.hpp"
 
 namespace mahala {
 
 struct MdsOptions {
-  Index rank = 0;             ///< dimensions of the map; 0 = 2, or as many as the start has
-  std::string start = "pca";  ///< pca or random
+  Index rank = 0;  ///< dimensions of the map; 0 = 2, or as many as the start has
+  FactorStart start = FactorStart::pca;  ///< or random
   SolverOptions solver = {};
 };
 

@@ -4,6 +4,8 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/geometry/grassmann.hpp"
+#include "mahala/learn/riemannian/regression.hpp"
+#include "mahala/learn/start.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
 #include "mahala/optimize/regression/subspace_problem.hpp"
 
@@ -14,7 +16,7 @@ namespace {
 Matrix start_frame(const Dataset& data, const OjaOptions& options, const Run& run) {
   const Index usual = std::clamp<Index>(data.dim() - 1, 1, 10);
   const Index rank = options.rank > 0 || run.start != nullptr ? options.rank : usual;
-  return qf(start_factor(data, {.rank = rank, .start = "random"}, run));
+  return qf(start_factor(data, {.rank = rank, .start = FactorStart::random}, run));
 }
 
 /// U <- R_U(s (x - U q) q^T), one sample after the other.
@@ -44,14 +46,13 @@ class SubspaceTracker {
 std::unique_ptr<OnlineState> oja_stream(const StreamShape& shape, const OjaOptions& options,
                                         const Run& run) {
   const OnlineOptions& online = options.online;
-  require(online.schedule != "anneal",
+  require(online.schedule != Schedule::Kind::anneal,
           "option schedule: anneal counts passes and a stream has none; use constant, or adaptive");
   check_online(online);
   const Dataset nothing{.x = Samples(Matrix(shape.dim, 0))};
   return online_state(
-      SubspaceTracker(
-          start_frame(nothing, options, run), frame_retraction(options.retraction),
-          {.kind = schedule_kind(online.schedule), .s = online.step, .t0 = online.half_life}),
+      SubspaceTracker(start_frame(nothing, options, run), options.retraction,
+                      {.kind = online.schedule, .s = online.step, .t0 = online.half_life}),
       [](const SubspaceTracker& state) { return Model{.left = state.frame()}; });
 }
 
@@ -60,7 +61,7 @@ Options describe(OjaOptions& o) {
       {{{"rank", &o.rank,
          "dimension of the subspace; 0 = 10, or one less than the features if that is less",
          at_least(0)},
-        {"retraction", &o.retraction, "how the subspace turns", {}, frame_retraction_names()}},
+        {"retraction", &o.retraction, "how the subspace turns"}},
        describe(o.online)});
 }
 
@@ -71,15 +72,12 @@ Fit oja(const Dataset& data, const OjaOptions& options, const Run& run) {
             .message = "the subspace is the whole space: there is nothing to learn",
             .certificate = {"gradient norm", 0}};
   }
-  const FrameRetraction retraction = frame_retraction(options.retraction);
   const SubspaceProblem problem(data.x);
-  SolverOptions solver;
-  solver.solver = "online";
-  solver.online = options.online;
   if (const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage())) {
-    return fit_online(LazySubspace(*sparse, u, retraction), problem, solver, run);
+    return fit_online(LazySubspace(*sparse, u, options.retraction), problem, options.online, run);
   }
-  return fit_on(Grassmann(u.rows(), u.cols(), retraction), problem, u, solver, run);
+  const Grassmann manifold(u.rows(), u.cols(), options.retraction);
+  return fit_online(ManifoldStepper(manifold, problem, u), problem, options.online, run);
 }
 
 }  // namespace mahala

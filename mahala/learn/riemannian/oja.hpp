@@ -19,13 +19,15 @@
 ///             Bonnabel, Sepulchre, JMLR 12 (2011), section 4.2.
 #pragma once
 
-#include "mahala/learn/regression.hpp"
+#include "mahala/geometry/frame.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/optimize/online/online.hpp"
 
 namespace mahala {
 
 struct OjaOptions {
-  Index rank = 0;                 ///< r; 0 = 10, or d - 1 if that is less
-  std::string retraction = "uf";  ///< uf, qf or exp
+  Index rank = 0;  ///< r; 0 = 10, or d - 1 if that is less
+  FrameRetraction retraction = FrameRetraction::uf;
   OnlineOptions online = {};
 };
 

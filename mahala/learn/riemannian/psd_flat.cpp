@@ -1,7 +1,6 @@
 #include "mahala/learn/riemannian/psd_flat.hpp"
 
-#include "mahala/geometry/psd_flat.hpp"
-#include "mahala/learn/riemannian/flat_regression.hpp"
+#include "mahala/learn/riemannian/regression.hpp"
 
 namespace mahala {
 

@@ -21,7 +21,9 @@
 ///             matrices: a Riemannian approach", JMLR 12 (2011), sections 6.1, 7.3, 8.2, 9.2.
 #pragma once
 
-#include "mahala/learn/regression.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/riemannian/solver_options.hpp"
+#include "mahala/learn/start.hpp"
 
 namespace mahala {
 

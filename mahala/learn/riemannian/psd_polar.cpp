@@ -4,7 +4,7 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
-#include "mahala/learn/riemannian/warm_start.hpp"
+#include "mahala/learn/riemannian/regression.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 
@@ -16,9 +16,9 @@ template <Manifold M>
 Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const FrameAndCore& start,
               const PairProblem& problem, const SolverOptions& options, const Run& run) {
   const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
-  if (options.solver == "online" && sparse != nullptr) {
+  if (options.solver == Solver::online && sparse != nullptr) {
     return fit_online(LazyPolar<M>(*sparse, pairs, start, manifold, make_loss(options.loss, pairs)),
-                      problem, options, run);
+                      problem, options.online, run);
   }
   return fit_on(manifold, problem, start, options, run);
 }
@@ -26,7 +26,7 @@ Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const Fra
 /// Error if an option was changed that counts for nothing beside the others.
 void check_polar(const PolarOptions& polar) {
   const PolarOptions standard;
-  require(polar.form != "sym" || polar.core == "exp",
+  require(polar.form != PolarForm::sym || polar.core == Stretching::exp,
           "option core: form sym has a straight step of its own, not {}", polar.core);
   require(polar.lambda > 0 || polar.retraction == standard.retraction,
           "option retraction: the subspace does not turn with lambda=0");
@@ -56,22 +56,23 @@ Fit fit_standard(const Samples& x, const Pairs& pairs, const Matrix& g, const Ps
 /// In the form and with the core that are asked for.
 Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairProblem& problem,
              const PolarOptions& polar, const SolverOptions& options, const Run& run) {
-  const FrameRetraction retraction = frame_retraction(polar.retraction);
-  if (polar.form == "sym") {
+  if (polar.form == PolarForm::sym) {
     require_rank(g);
-    const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, retraction);
+    const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, polar.retraction);
     return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
   }
-  if (polar.core == "von-neumann" || polar.core == "log-euclidean") {
+  if (polar.core == Stretching::von_neumann || polar.core == Stretching::log_euclidean) {
     require_rank(g);
     const LogMetric metric =
-        polar.core == "von-neumann" ? LogMetric::von_neumann : LogMetric::log_euclidean;
-    return fit_polar(x, pairs, PsdPolarLog(g.rows(), g.cols(), polar.lambda, metric, retraction),
+        polar.core == Stretching::von_neumann ? LogMetric::von_neumann : LogMetric::log_euclidean;
+    return fit_polar(x, pairs,
+                     PsdPolarLog(g.rows(), g.cols(), polar.lambda, metric, polar.retraction),
                      polar_log_from_factor(g), problem, options, run);
   }
-  const PolarCore core = polar.core == "exp" ? PolarCore::exp : PolarCore::first_or_exp;
-  const PsdPolar manifold(g.rows(), g.cols(), {polar.lambda, retraction, core, polar.form == "b"});
-  if (options.solver != "online" && manifold.has_rank_one_step()) {
+  const PolarCore core = polar.core == Stretching::exp ? PolarCore::exp : PolarCore::first_or_exp;
+  const PsdPolar manifold(g.rows(), g.cols(),
+                          {polar.lambda, polar.retraction, core, polar.form == PolarForm::b});
+  if (options.solver != Solver::online && manifold.has_rank_one_step()) {
     return fit_standard(x, pairs, g, manifold, options, run);
   }
   return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
@@ -85,22 +86,24 @@ Options describe(PolarOptions& o) {
        &o.form,
        "what stands for the stretching: a factor, the matrix itself, or its symmetric root",
        {},
-       {"r2", "b", "sym"},
-       {{"core", {"exp", "first"}}}},
+       {},
+       {if_is("core", Stretching::exp, Stretching::first)}},
       {"lambda", &o.lambda,
        "how much of a step turns the subspace: 0 keeps it, 1 does nothing else", between(0, 1)},
-      {"retraction", &o.retraction, "how the subspace turns", {}, frame_retraction_names()},
+      {"retraction", &o.retraction, "how the subspace turns"},
       {"core",
        &o.core,
        "how the stretching moves (forms r2 and b)",
        {},
-       {"exp", "first", "von-neumann", "log-euclidean"},
-       {{"form", {"r2", "b"}}}},
+       {},
+       {if_is("form", PolarForm::r2, PolarForm::b)}},
   };
 }
 
 Options describe(PsdPolarOptions& o) {
-  return joined({describe_observed(o.from), describe(o.polar), describe_polar(o.solver)});
+  return joined(
+      {describe_observed(o.from), describe(o.polar),
+       describe_polar(o.solver, {if_is("form", PolarForm::r2), if_is("core", Stretching::exp)})});
 }
 
 Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const Run& run) {
@@ -120,7 +123,8 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
                      const PolarOptions& polar, const SolverOptions& options, const Run& run) {
   check_polar(polar);
   refuse_flat(options, "the polar one");
-  if (polar.form != "r2" || polar.core != "exp" || polar.lambda == 0 || polar.lambda == 1) {
+  if (polar.form != PolarForm::r2 || polar.core != Stretching::exp || polar.lambda == 0 ||
+      polar.lambda == 1) {
     refuse_speed(
         options, "form r2 with core exp and 0 < lambda < 1",
         fmt::format("form {} with core {} and lambda={:g}", polar.form, polar.core, polar.lambda));
@@ -129,7 +133,7 @@ Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
   Matrix g = start;
   match_scale(g, problem, run);
   if (fits_size(options, run)) g *= std::sqrt(problem.best_multiple(g));
-  return remarked(fit_form(x, pairs, g, problem, polar, options, run), pairs);
+  return with_remark(fit_form(x, pairs, g, problem, polar, options, run), pairs);
 }
 
 }  // namespace mahala

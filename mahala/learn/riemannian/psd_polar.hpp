@@ -18,15 +18,30 @@
 ///             Journee, Bonnabel, Sepulchre, SSP 2009, for `b` and `sym`.
 #pragma once
 
-#include "mahala/learn/regression.hpp"
+#include "mahala/geometry/frame.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/riemannian/solver_options.hpp"
+#include "mahala/learn/start.hpp"
 
 namespace mahala {
 
+enum class PolarForm { r2, b, sym };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<PolarForm> = {"r2", "b", "sym"};
+
+/// How B moves.
+enum class Stretching { exp, first, von_neumann, log_euclidean };
+
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<Stretching> = {
+    "exp", "first", "von-neumann", "log-euclidean"};
+
 struct PolarOptions {
-  std::string form = "r2";        ///< r2, b or sym
-  double lambda = 0.5;            ///< in [0, 1]
-  std::string retraction = "uf";  ///< of the subspace: uf, qf or exp
-  std::string core = "exp";       ///< of the stretching: exp, first, von-neumann, log-euclidean
+  PolarForm form = PolarForm::r2;
+  double lambda = 0.5;                               ///< in [0, 1]
+  FrameRetraction retraction = FrameRetraction::uf;  ///< of the subspace
+  Stretching core = Stretching::exp;
 };
 
 Options describe(PolarOptions& options);

@@ -3,10 +3,9 @@
 #include <cmath>
 
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/geometry/spd_affine.hpp"
-#include "mahala/geometry/spd_log.hpp"
-#include "mahala/learn/riemannian/flat_regression.hpp"
+#include "mahala/learn/riemannian/regression.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/learn/start.hpp"
 
 namespace mahala {
 namespace {
@@ -15,14 +14,9 @@ namespace {
 Matrix sized_start(const Dataset& data, const PairProblem& problem, const SolverOptions& options,
                    const Run& run) {
   Matrix root = cholesky_factor(start_metric(data, run));
-  if (options.solver == "online") match_scale(root, problem, run);
+  if (options.solver == Solver::online) match_scale(root, problem, run);
   if (fits_size(options, run)) root *= std::sqrt(problem.best_multiple(root));
   return root * root.transpose();
-}
-
-AffineRetraction affine_retraction(const std::string& name) {
-  if (name == "first-clipped") return AffineRetraction::first_clipped;
-  return name == "exp" ? AffineRetraction::exp : AffineRetraction::first_or_exp;
 }
 
 /// Nothing to learn from: the start as it was given.
@@ -40,22 +34,20 @@ Options describe(SpdAffineOptions& o) {
                    "steps along geodesics, or straight: shortened where they would leave the "
                    "positive definite matrices, or replaced by geodesics there",
                    {},
-                   {"exp", "first-clipped", "first-or-exp"}},
+                   one_of(AffineRetraction::exp, AffineRetraction::first_clipped,
+                          AffineRetraction::first_or_exp)},
                   {"margin",
                    &o.margin,
                    "first-clipped: how far from singular a step stays",
                    between(0.001, 0.999),
                    {},
-                   {{"retraction", {"first-clipped"}}}}},
+                   {if_is("retraction", AffineRetraction::first_clipped)}}},
                  describe_curved(o.solver)});
 }
 
 Options describe(SpdLogOptions& o) {
-  return joined({{{"metric",
-                   &o.metric,
-                   "of the logarithm: its Euclidean one, or that of von Neumann's divergence",
-                   {},
-                   {"log-euclidean", "von-neumann"}}},
+  return joined({{{"metric", &o.metric,
+                   "of the logarithm: its Euclidean one, or that of von Neumann's divergence"}},
                  describe_curved(o.solver)});
 }
 
@@ -74,10 +66,10 @@ Fit spd_affine(const Dataset& data, const Pairs& pairs, const SpdAffineOptions& 
   refuse_flat(options.solver, "spd-affine");
   refuse_speed(options.solver, "the flat and the polar geometry", "spd-affine");
   const PairProblem problem(data.x, pairs, make_loss(options.solver.loss, pairs));
-  const SpdAffine manifold(data.dim(), affine_retraction(options.retraction), options.margin);
-  return remarked(fit_on(manifold, problem, sized_start(data, problem, options.solver, run),
-                         options.solver, run),
-                  pairs);
+  const SpdAffine manifold(data.dim(), options.retraction, options.margin);
+  return with_remark(fit_on(manifold, problem, sized_start(data, problem, options.solver, run),
+                            options.solver, run),
+                     pairs);
 }
 
 Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& options, const Run& run) {
@@ -86,9 +78,8 @@ Fit spd_log(const Dataset& data, const Pairs& pairs, const SpdLogOptions& option
   refuse_flat(options.solver, "spd-log");
   refuse_speed(options.solver, "the flat and the polar geometry", "spd-log");
   const PairProblem problem(data.x, pairs, make_loss(options.solver.loss, pairs));
-  const SpdLog manifold(data.dim(), options.metric == "von-neumann" ? LogMetric::von_neumann
-                                                                    : LogMetric::log_euclidean);
-  return remarked(
+  const SpdLog manifold(data.dim(), options.metric);
+  return with_remark(
       fit_on(manifold, problem, log_symmetric(sized_start(data, problem, options.solver, run)),
              options.solver, run),
       pairs);

@@ -15,7 +15,10 @@
 /// Reference   Meyer, Bonnabel, Sepulchre, JMLR 12 (2011), section 5.
 #pragma once
 
-#include "mahala/learn/regression.hpp"
+#include "mahala/geometry/spd_affine.hpp"
+#include "mahala/geometry/spd_log.hpp"
+#include "mahala/learn/learner.hpp"
+#include "mahala/learn/riemannian/solver_options.hpp"
 
 namespace mahala {
 
@@ -24,13 +27,13 @@ struct SpdFlatOptions {
 };
 
 struct SpdAffineOptions {
-  std::string retraction = "exp";  ///< exp, first-clipped or first-or-exp
-  double margin = 0.1;             ///< first-clipped: how far from singular a step stays
+  AffineRetraction retraction = AffineRetraction::exp;  ///< not `first`
+  double margin = 0.1;  ///< first-clipped: how far from singular a step stays
   SolverOptions solver = {};
 };
 
 struct SpdLogOptions {
-  std::string metric = "log-euclidean";  ///< or von-neumann
+  LogMetric metric = LogMetric::log_euclidean;
   SolverOptions solver = {};
 };
 

@@ -7,16 +7,33 @@
 
 namespace mahala {
 
-Options describe(BilinearOptions& o) {
+namespace {
+
+Options bilinear_options(BilinearOptions& o, std::string_view help,
+                         const std::vector<std::string_view>& starts) {
   return {
       {"rank", &o.rank, "rank of W; 0 = 10, or the number of features or labels if that is less",
        at_least(0)},
-      {"start",
-       &o.start,
-       "W at first: ones on the first entries of its diagonal, or random factors",
-       {},
-       {"identity", "gaussian"}},
+      {"start", &o.start, help, {}, starts},
   };
+}
+
+}  // namespace
+
+Options describe(BilinearOptions& o) {
+  return bilinear_options(
+      o, "W at first: ones on the first entries of its diagonal, or random factors",
+      one_of(BilinearStart::identity, BilinearStart::gaussian));
+}
+
+Options describe_with_zero(BilinearOptions& o) {
+  return bilinear_options(
+      o, "W at first: ones on its diagonal, random, or what a perceptron finds from 0", {});
+}
+
+Option precision_option(Precision& precision) {
+  return {"precision", &precision,
+          "of the factors while learning; single takes half their memory and a little less time"};
 }
 
 Index settled_rank(Index rows, Index cols, const BilinearOptions& options, const Run& run) {
@@ -47,7 +64,7 @@ FixedRankPoint given_start(Index rows, Index cols, const Run& run) {
 FixedRankPoint start_of(Index rows, Index cols, const BilinearOptions& options, const Run& run) {
   const Index rank = settled_rank(rows, cols, options, run);
   if (run.start != nullptr) return given_start(rows, cols, run);
-  if (options.start != "gaussian") return identity_start(rows, cols, rank);
+  if (options.start != BilinearStart::gaussian) return identity_start(rows, cols, rank);
   Rng rng = make_rng(run.seed);
   return gaussian_start(rows, cols, rank, rng);
 }
@@ -65,7 +82,7 @@ Matrix similarity_start_psd(Index dim, const BilinearOptions& options, const Run
             "the start is no positive semidefinite similarity: it has two factors");
     return given_start(dim, dim, run).a;
   }
-  if (options.start != "gaussian") return identity_start_psd(dim, rank);
+  if (options.start != BilinearStart::gaussian) return identity_start_psd(dim, rank);
   Rng rng = make_rng(run.seed);
   return gaussian_start_psd(dim, rank, rng);
 }

@@ -8,12 +8,30 @@
 
 namespace mahala {
 
+/// Zero is for rankings of labels.
+enum class BilinearStart { identity, gaussian, zero };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<BilinearStart> = {"identity", "gaussian",
+                                                                            "zero"};
+
+/// Of tall factors while learning.
+enum class Precision { double_precision, single_precision };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Precision> = {"double", "single"};
+
 struct BilinearOptions {
-  Index rank = 0;                  ///< k; 0 = 10, or the dimension if that is less
-  std::string start = "identity";  ///< identity or gaussian; of labels also zero
+  Index rank = 0;  ///< k; 0 = 10, or the dimension if that is less
+  BilinearStart start = BilinearStart::identity;
 };
 
 Options describe(BilinearOptions& options);
+
+/// With start = zero.
+Options describe_with_zero(BilinearOptions& options);
+
+Option precision_option(Precision& precision);
 
 /// A and B of W = A B^T (d x d): the model of `run`, else as optimize/similarity/bilinear_start.hpp
 /// says. Error if the rank is above the dimension or differs from that of the model.

@@ -5,14 +5,14 @@
 namespace mahala {
 namespace {
 
-std::unique_ptr<OnlineState> bilinear(Index dim, const FactorGradientOptions& o, double step,
-                                      const Run& run) {
+std::unique_ptr<OnlineState> bilinear_descent(Index dim, const FactorGradientOptions& o,
+                                              double step, const Run& run) {
   return online_state(FactorDescent(similarity_start(dim, o.from, run), step),
                       [](const FactorDescent& state) { return similarity_model(state.factors()); });
 }
 
-std::unique_ptr<OnlineState> psd(Index dim, const FactorGradientOptions& o, double step,
-                                 const Run& run) {
+std::unique_ptr<OnlineState> psd_descent(Index dim, const FactorGradientOptions& o, double step,
+                                         const Run& run) {
   return online_state(
       FactorDescentPsd(similarity_start_psd(dim, o.from, run), step),
       [](const FactorDescentPsd& state) { return similarity_model(state.factor()); });
@@ -24,26 +24,26 @@ Options describe(FactorGradientOptions& o) { return joined({describe(o.from), de
 
 std::unique_ptr<OnlineState> bilinear_gd_stream(const StreamShape& shape,
                                                 const FactorGradientOptions& o, const Run& run) {
-  return bilinear(shape.dim, o, given_step(o.steps, shape), run);
+  return bilinear_descent(shape.dim, o, given_step(o.steps, shape), run);
 }
 
 std::unique_ptr<OnlineState> psd_gd_stream(const StreamShape& shape, const FactorGradientOptions& o,
                                            const Run& run) {
-  return psd(shape.dim, o, given_step(o.steps, shape), run);
+  return psd_descent(shape.dim, o, given_step(o.steps, shape), run);
 }
 
 Fit bilinear_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
                 const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return bilinear(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step) { return bilinear_descent(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit psd_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
            const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return psd(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step) { return psd_descent(data.dim(), o, step, run); }, o.steps, run);
 }
 
 }  // namespace mahala

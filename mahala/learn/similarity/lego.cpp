@@ -20,16 +20,17 @@ std::unique_ptr<OnlineState> metric_state(Lego lego) {
   });
 }
 
-std::unique_ptr<OnlineState> state_of(Index dim, const LegoOptions& o, const LegoBounds& bounds,
-                                      double step) {
+std::unique_ptr<OnlineState> lego_state(Index dim, const LegoOptions& o, const LegoBounds& bounds,
+                                        double step) {
   check_square("lego", dim);
-  if (o.loss == "triplets") return metric_state(TripletLego(dim, step));
+  if (o.loss == LegoLoss::triplets) return metric_state(TripletLego(dim, step));
   return metric_state(PairLego(dim, step, bounds));
 }
 
 /// As given, or percentiles of the distances.
 LegoBounds bounds_of(const Dataset& data, const LegoOptions& o, const Run& run) {
-  if (o.loss == "triplets" || (o.near > 0 && o.far > 0) || data.size() < 2) return {o.near, o.far};
+  if (o.loss == LegoLoss::triplets || (o.near > 0 && o.far > 0) || data.size() < 2)
+    return {o.near, o.far};
   Rng rng = make_rng(run.seed, RandomStream::lego_bounds);
   const PairBounds drawn = draw_bounds(data.x, low_percentile, high_percentile, rng);
   return {o.near > 0 ? o.near : drawn.low, o.far > 0 ? o.far : drawn.high};
@@ -39,25 +40,22 @@ LegoBounds bounds_of(const Dataset& data, const LegoOptions& o, const Run& run) 
 
 Options describe(LegoOptions& o) {
   return joined(
-      {{{"loss",
-         &o.loss,
-         "what a triplet asks: both its pairs within bounds, or one nearer than the other",
-         {},
-         {"pairs", "triplets"}}},
+      {{{"loss", &o.loss,
+         "what a triplet asks: both its pairs within bounds, or one nearer than the other"}},
        only_if(
            {{"near", &o.near, "largest squared distance of similar samples; 0 = 5th percentile",
              at_least(0)},
             {"far", &o.far, "least squared distance of others; 0 = 95th percentile", at_least(0)}},
-           {"loss", {"pairs"}}),
+           if_is("loss", LegoLoss::pairs)),
        describe(o.steps)});
 }
 
 std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOptions& o,
                                          const Run&) {
-  require(o.loss == "triplets" || (o.near > 0 && o.far > 0),
+  require(o.loss == LegoLoss::triplets || (o.near > 0 && o.far > 0),
           "options near and far: 0 would be percentiles of samples at hand, which a stream does "
           "not keep");
-  return state_of(shape.dim, o, {o.near, o.far}, given_step(o.steps, shape));
+  return lego_state(shape.dim, o, {o.near, o.far}, given_step(o.steps, shape));
 }
 
 Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o, const Run& run) {
@@ -65,7 +63,7 @@ Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o,
   const LegoBounds bounds = none ? LegoBounds{o.near, o.far} : bounds_of(data, o, run);
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return state_of(data.dim(), o, bounds, step); }, o.steps, run);
+      [&](double step) { return lego_state(data.dim(), o, bounds, step); }, o.steps, run);
 }
 
 }  // namespace mahala

@@ -19,9 +19,14 @@
 
 namespace mahala {
 
+enum class LegoLoss { pairs, triplets };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<LegoLoss> = {"pairs", "triplets"};
+
 struct LegoOptions {
-  std::string loss = "pairs";  ///< pairs or triplets
-  double near = 0, far = 0;    ///< bounds of pairs; 0 = percentiles of the distances
+  LegoLoss loss = LegoLoss::pairs;
+  double near = 0, far = 0;  ///< bounds of pairs; 0 = percentiles of the distances
   StepOptions steps = {};
 };
 

@@ -8,7 +8,7 @@
 namespace mahala {
 namespace {
 
-Model model_of(const auto& similarity) {
+Model loreta_model(const auto& similarity) {
   if constexpr (requires { similarity.factor(); }) {
     return similarity_model(similarity.factor());
   } else {
@@ -17,38 +17,30 @@ Model model_of(const auto& similarity) {
   }
 }
 
-template <class Similarity>
-std::unique_ptr<OnlineState> loreta_state(Similarity start, const LoretaOptions& o, double step) {
-  const auto to_model = [](const auto& state) { return model_of(state.similarity()); };
-  if (o.batch > 1) {
-    return online_state(BatchLoreta<Similarity>(std::move(start), {step, o.decay}, o.batch),
-                        to_model);
-  }
-  return online_state(TripletLoreta<Similarity>(std::move(start), {step, o.decay}), to_model);
+/// From the factors `start`, in the precision that is asked for.
+template <template <class> class Similarity, class... Factor>
+std::unique_ptr<OnlineState> loreta_state(const LoretaOptions& o, double step,
+                                          const Factor&... start) {
+  const auto to_model = [](const auto& state) { return loreta_model(state.similarity()); };
+  const auto from = [&]<class S>(S similarity) {
+    if (o.batch == 1) {
+      return online_state(TripletLoreta<S>(std::move(similarity), {step, o.decay}), to_model);
+    }
+    return online_state(BatchLoreta<S>(std::move(similarity), {step, o.decay}, o.batch), to_model);
+  };
+  if (o.precision == Precision::single_precision) return from(Similarity<float>(start..., o.clip));
+  return from(Similarity<double>(start..., o.clip));
 }
 
-template <class Scalar>
-std::unique_ptr<OnlineState> bilinear_state(const FixedRankPoint& start, const LoretaOptions& o,
-                                            double step) {
-  return loreta_state(LazyBilinear<Scalar>(start.a, start.b, o.clip), o, step);
-}
-
-template <class Scalar>
-std::unique_ptr<OnlineState> psd_state(const Matrix& start, const LoretaOptions& o, double step) {
-  return loreta_state(LazyBilinearPsd<Scalar>(start, o.clip), o, step);
-}
-
-std::unique_ptr<OnlineState> bilinear(Index dim, const LoretaOptions& o, double step,
-                                      const Run& run) {
+std::unique_ptr<OnlineState> bilinear_loreta(Index dim, const LoretaOptions& o, double step,
+                                             const Run& run) {
   const FixedRankPoint start = similarity_start(dim, o.from, run);
-  return o.precision == "single" ? bilinear_state<float>(start, o, step)
-                                 : bilinear_state<double>(start, o, step);
+  return loreta_state<LazyBilinear>(o, step, start.a, start.b);
 }
 
-std::unique_ptr<OnlineState> psd(Index dim, const LoretaOptions& o, double step, const Run& run) {
-  const Matrix start = similarity_start_psd(dim, o.from, run);
-  return o.precision == "single" ? psd_state<float>(start, o, step)
-                                 : psd_state<double>(start, o, step);
+std::unique_ptr<OnlineState> psd_loreta(Index dim, const LoretaOptions& o, double step,
+                                        const Run& run) {
+  return loreta_state<LazyBilinearPsd>(o, step, similarity_start_psd(dim, o.from, run));
 }
 
 std::unique_ptr<OnlineState> identification(Index dim, const LoretaMiOptions& o, double step,
@@ -62,19 +54,14 @@ std::unique_ptr<OnlineState> identification(Index dim, const LoretaMiOptions& o,
 }  // namespace
 
 Options describe(LoretaOptions& o) {
-  return joined(
-      {describe(o.from),
-       {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
-         at_least(0)},
-        {"decay", &o.decay, "divide the step size by the root of the steps made"},
-        {"batch", &o.batch, "triplets a step, which goes along their mean (LORETA-r)",
-         between(1, 1000)},
-        {"precision",
-         &o.precision,
-         "of the factors while learning; single takes half their memory and a little less time",
-         {},
-         {"double", "single"}}},
-       describe(o.steps)});
+  return joined({describe(o.from),
+                 {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
+                   at_least(0)},
+                  {"decay", &o.decay, "divide the step size by the root of the steps made"},
+                  {"batch", &o.batch, "triplets a step, which goes along their mean (LORETA-r)",
+                   between(1, 1000)},
+                  precision_option(o.precision)},
+                 describe(o.steps)});
 }
 
 Options describe(LoretaMiOptions& o) {
@@ -87,12 +74,12 @@ Options describe(LoretaMiOptions& o) {
 
 std::unique_ptr<OnlineState> loreta_stream(const StreamShape& shape, const LoretaOptions& o,
                                            const Run& run) {
-  return bilinear(shape.dim, o, given_step(o.steps, shape), run);
+  return bilinear_loreta(shape.dim, o, given_step(o.steps, shape), run);
 }
 
 std::unique_ptr<OnlineState> loreta_psd_stream(const StreamShape& shape, const LoretaOptions& o,
                                                const Run& run) {
-  return psd(shape.dim, o, given_step(o.steps, shape), run);
+  return psd_loreta(shape.dim, o, given_step(o.steps, shape), run);
 }
 
 std::unique_ptr<OnlineState> loreta_mi_stream(const StreamShape& shape, const LoretaMiOptions& o,
@@ -104,14 +91,14 @@ Fit loreta(const Dataset& data, const Constraints& triplets, const LoretaOptions
            const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return bilinear(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step) { return bilinear_loreta(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit loreta_psd(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
                const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return psd(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step) { return psd_loreta(data.dim(), o, step, run); }, o.steps, run);
 }
 
 Fit loreta_mi(const Dataset& data, const Constraints& triplets, const LoretaMiOptions& o,

@@ -30,10 +30,10 @@ namespace mahala {
 
 struct LoretaOptions {
   BilinearOptions from = {};
-  double clip = 1;                   ///< longest |q^T W^+ p| of a step; 0 = any
-  bool decay = false;                ///< step / sqrt(t) at example t, of batches at batch t
-  Index batch = 1;                   ///< triplets a step; >= 1
-  std::string precision = "double";  ///< of the tall factors: double or single
+  double clip = 1;     ///< longest |q^T W^+ p| of a step; 0 = any
+  bool decay = false;  ///< step / sqrt(t) at example t, of batches at batch t
+  Index batch = 1;     ///< triplets a step; >= 1
+  Precision precision = Precision::double_precision;
   StepOptions steps = {};
 };
 

@@ -17,9 +17,9 @@ class WarmedLoreta {
  public:
   WarmedLoreta(const StreamShape& shape, Index rank, const LoretaLabelsOptions& o, double step,
                std::uint64_t seed)
-      : zero_(std::ssize(shape.labels), shape.dim, rank, step, label_direction(o.direction)),
+      : zero_(std::ssize(shape.labels), shape.dim, rank, step, o.direction),
         step_(step, o.decay),
-        direction_(label_direction(o.direction)),
+        direction_(o.direction),
         clip_(o.clip),
         seed_(seed),
         look_at_(2 * rank),
@@ -91,8 +91,9 @@ template <class Scalar>
 std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const LoretaLabelsOptions& o,
                                           double step, const Run& run) {
   const Index labels = std::ssize(shape.labels);
-  if (o.from.start == "zero" && run.start == nullptr) {
-    require(o.loss == "hinge", "option start: zero is found by the hinge, not by loss={}", o.loss);
+  if (o.from.start == BilinearStart::zero && run.start == nullptr) {
+    require(o.loss == LabelLoss::hinge, "option start: zero is found by the hinge, not by loss={}",
+            o.loss);
     const Index rank = settled_rank(labels, shape.dim, o.from, run);
     return online_state(
         WarmedLoreta<Scalar>(shape, rank, o, step, run.seed),
@@ -100,28 +101,28 @@ std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const Loreta
   }
   const FixedRankPoint start = ranking_start(labels, shape.dim, o.from, run);
   const StepSize eta(step, o.decay);
-  if (o.loss == "squared") return low_rank_state(LabelTasks<Scalar>(start, eta, o.clip), shape);
-  return low_rank_state(LabelLoreta<Scalar>(start, eta, label_direction(o.direction), o.clip),
-                        shape);
+  if (o.loss == LabelLoss::squared)
+    return low_rank_state(LabelTasks<Scalar>(start, eta, o.clip), shape);
+  return low_rank_state(LabelLoreta<Scalar>(start, eta, o.direction, o.clip), shape);
 }
 
 std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const LoretaLabelsOptions& o,
-                                          double step, const Run& run, std::string_view precision) {
-  return precision == "single" ? labels_state<float>(shape, o, step, run)
-                               : labels_state<double>(shape, o, step, run);
+                                          double step, const Run& run) {
+  return o.precision == Precision::single_precision ? labels_state<float>(shape, o, step, run)
+                                                    : labels_state<double>(shape, o, step, run);
 }
 
 std::unique_ptr<OnlineState> warp_state(const StreamShape& shape, const WarpOptions& o, double step,
                                         const Run& run) {
   const FixedRankPoint start = ranking_start(std::ssize(shape.labels), shape.dim, o.from, run);
-  if (o.method == "wsabie") {
+  if (o.method == WarpMethod::wsabie) {
     return online_state(Wsabie(start, step, o.longest_row, run.seed),
                         [labels = shape.labels](const Wsabie& state) {
                           return ranking_model(state.factors(), labels);
                         });
   }
   const StepSize eta(step, o.decay);
-  if (o.precision == "single") {
+  if (o.precision == Precision::single_precision) {
     return low_rank_state(WarpLoreta<float>(start, eta, run.seed, o.clip), shape);
   }
   return low_rank_state(WarpLoreta<double>(start, eta, run.seed, o.clip), shape);
@@ -133,38 +134,21 @@ Options step_options(O& o) {
   return {{"clip", &o.clip, "longest step, 1 where the retraction begins to bend; 0 = any",
            at_least(0)},
           {"decay", &o.decay, "divide the step size by the root of the examples seen"},
-          {"precision",
-           &o.precision,
-           "of the factors while learning; single takes half their memory and a little less time",
-           {},
-           {"double", "single"}}};
+          precision_option(o.precision)};
 }
 
 }  // namespace
 
-LabelDirection label_direction(std::string_view name) {
-  return name == "exact" ? LabelDirection::exact : LabelDirection::paper;
-}
-
-Option direction_option(std::string& direction) {
-  return {"direction",
-          &direction,
-          "of the hinge: as published, which ranks better, or its exact subgradient",
-          {},
-          {"paper", "exact"}};
+Option direction_option(LabelDirection& direction) {
+  return {"direction", &direction,
+          "of the hinge: as published, which ranks better, or its exact subgradient"};
 }
 
 Options describe(LoretaLabelsOptions& o) {
-  Options from = describe(o.from);
-  from.back().choices.push_back("zero");
-  from.back().help = "W at first: ones on its diagonal, random, or what a perceptron finds from 0";
-  return joined({from,
-                 {{"loss",
-                   &o.loss,
-                   "what relevant labels are asked: to score above the others, or 1 beside 0",
-                   {},
-                   {"hinge", "squared"}}},
-                 only_if({direction_option(o.direction)}, {"loss", {"hinge"}}),
+  return joined({describe_with_zero(o.from),
+                 {{"loss", &o.loss,
+                   "what relevant labels are asked: to score above the others, or 1 beside 0"}},
+                 only_if({direction_option(o.direction)}, if_is("loss", LabelLoss::hinge)),
                  step_options(o),
                  describe(o.steps)});
 }
@@ -172,20 +156,17 @@ Options describe(LoretaLabelsOptions& o) {
 Options describe(WarpOptions& o) {
   return joined(
       {describe(o.from),
-       {{"method",
-         &o.method,
-         "Riemannian steps, or gradient steps on the factors with short rows",
-         {},
-         {"loreta", "wsabie"}}},
-       only_if(step_options(o), {"method", {"loreta"}}),
+       {{"method", &o.method,
+         "Riemannian steps, or gradient steps on the factors with short rows"}},
+       only_if(step_options(o), if_is("method", WarpMethod::loreta)),
        only_if({{"longest_row", &o.longest_row, "wsabie: bound of the factors' rows", positive()}},
-               {"method", {"wsabie"}}),
+               if_is("method", WarpMethod::wsabie)),
        describe(o.steps)});
 }
 
 std::unique_ptr<OnlineState> loreta_labels_stream(const StreamShape& shape,
                                                   const LoretaLabelsOptions& o, const Run& run) {
-  return labels_state(shape, o, given_step(o.steps, shape), run, o.precision);
+  return labels_state(shape, o, given_step(o.steps, shape), run);
 }
 
 std::unique_ptr<OnlineState> warp_stream(const StreamShape& shape, const WarpOptions& o,
@@ -198,7 +179,7 @@ Fit loreta_labels(const Dataset& data, const Constraints& rankings, const Loreta
   const StreamShape shape = shape_of(data);
   return learn_steps(
       ExampleKind::rankings, data, rankings,
-      [&](double step) { return labels_state(shape, o, step, run, o.precision); }, o.steps, run);
+      [&](double step) { return labels_state(shape, o, step, run); }, o.steps, run);
 }
 
 Fit warp(const Dataset& data, const Constraints& rankings, const WarpOptions& o, const Run& run) {

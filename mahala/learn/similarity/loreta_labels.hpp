@@ -27,26 +27,35 @@
 
 namespace mahala {
 
-LabelDirection label_direction(std::string_view name);  ///< of "paper" and "exact"
-Option direction_option(std::string& direction);
+Option direction_option(LabelDirection& direction);
+
+enum class LabelLoss { hinge, squared };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<LabelLoss> = {"hinge", "squared"};
+
+enum class WarpMethod { loreta, wsabie };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<WarpMethod> = {"loreta", "wsabie"};
 
 struct LoretaLabelsOptions {
   BilinearOptions from = {};
-  std::string loss = "hinge";        ///< hinge or squared
-  std::string direction = "paper";   ///< of the hinge: paper or exact
-  double clip = 1;                   ///< longest step; 0 = any
-  bool decay = false;                ///< step / sqrt(t) at example t
-  std::string precision = "double";  ///< of the tall factors: double or single
+  LabelLoss loss = LabelLoss::hinge;
+  LabelDirection direction = LabelDirection::paper;  ///< of the hinge
+  double clip = 1;                                   ///< longest step; 0 = any
+  bool decay = false;                                ///< step / sqrt(t) at example t
+  Precision precision = Precision::double_precision;
   StepOptions steps = {};
 };
 
 struct WarpOptions {
   BilinearOptions from = {};
-  std::string method = "loreta";     ///< loreta or wsabie
-  double clip = 1;                   ///< loreta
-  bool decay = false;                ///< loreta
-  std::string precision = "double";  ///< loreta
-  double longest_row = 10;           ///< wsabie: rows of the factors are kept this short; > 0
+  WarpMethod method = WarpMethod::loreta;
+  double clip = 1;                                    ///< loreta
+  bool decay = false;                                 ///< loreta
+  Precision precision = Precision::double_precision;  ///< loreta
+  double longest_row = 10;  ///< wsabie: rows of the factors are kept this short; > 0
   StepOptions steps = {};
 };
 

@@ -14,13 +14,14 @@
 #pragma once
 
 #include "mahala/learn/similarity/bilinear_learning.hpp"
+#include "mahala/optimize/similarity/oasis.hpp"
 
 namespace mahala {
 
 struct OasisOptions {
-  std::string shape = "any";  ///< any, symmetric or psd
-  Index every = 0;            ///< triplets between projections on the shape; 0 = at the end
-  StepOptions steps = {};     ///< `step` is C, the longest move
+  OasisSettings::Shape shape = OasisSettings::Shape::any;
+  Index every = 0;         ///< triplets between projections on the shape; 0 = at the end
+  StepOptions steps = {};  ///< `step` is C, the longest move
 };
 
 Options describe(OasisOptions& options);

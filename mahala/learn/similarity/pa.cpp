@@ -5,14 +5,14 @@
 namespace mahala {
 namespace {
 
-PassiveAggressiveSettings settings_of(double step, const std::string& order) {
-  return {.c = step, .sequential = order == "sequential"};
+PassiveAggressiveSettings pa_settings(double step, FactorOrder order) {
+  return {.c = step, .sequential = order == FactorOrder::sequential};
 }
 
 std::unique_ptr<OnlineState> similarity(Index dim, const PaOptions& o, double step,
                                         const Run& run) {
   return online_state(
-      PassiveAggressive(similarity_start(dim, o.from, run), settings_of(step, o.order)),
+      PassiveAggressive(similarity_start(dim, o.from, run), pa_settings(step, o.order)),
       [](const PassiveAggressive& state) { return similarity_model(state.factors()); });
 }
 
@@ -20,18 +20,15 @@ std::unique_ptr<OnlineState> ranking(const StreamShape& shape, const PaLabelsOpt
                                      double step, const Run& run) {
   return online_state(
       LabelPassiveAggressive(ranking_start(std::ssize(shape.labels), shape.dim, o.from, run),
-                             settings_of(step, o.order), label_direction(o.direction)),
+                             pa_settings(step, o.order), o.direction),
       [labels = shape.labels](const LabelPassiveAggressive& state) {
         return ranking_model(state.factors(), labels);
       });
 }
 
-Option order_option(std::string& order) {
-  return {"order",
-          &order,
-          "the second factor moves after the first, by the loss that is left, or with it",
-          {},
-          {"sequential", "simultaneous"}};
+Option order_option(FactorOrder& order) {
+  return {"order", &order,
+          "the second factor moves after the first, by the loss that is left, or with it"};
 }
 
 }  // namespace

@@ -17,16 +17,23 @@
 
 namespace mahala {
 
+/// In which the factors move.
+enum class FactorOrder { sequential, simultaneous };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<FactorOrder> = {"sequential",
+                                                                          "simultaneous"};
+
 struct PaOptions {
   BilinearOptions from = {};
-  std::string order = "sequential";  ///< sequential or simultaneous
-  StepOptions steps = {};            ///< `step` is C, the longest move
+  FactorOrder order = FactorOrder::sequential;
+  StepOptions steps = {};  ///< `step` is C, the longest move
 };
 
 struct PaLabelsOptions {
   BilinearOptions from = {};
-  std::string order = "sequential";
-  std::string direction = "paper";  ///< paper or exact
+  FactorOrder order = FactorOrder::sequential;
+  LabelDirection direction = LabelDirection::paper;
   StepOptions steps = {};
 };
 

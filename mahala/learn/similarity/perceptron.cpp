@@ -8,22 +8,21 @@ namespace {
 
 std::unique_ptr<OnlineState> matrix_state(const StreamShape& shape, const PerceptronOptions& o,
                                           double step) {
-  return online_state(
-      MatrixPerceptron(std::ssize(shape.labels), shape.dim, step, label_direction(o.direction)),
-      [labels = shape.labels](const MatrixPerceptron& state) {
-        return ranking_model(state.matrix(), labels);
-      });
+  return online_state(MatrixPerceptron(std::ssize(shape.labels), shape.dim, step, o.direction),
+                      [labels = shape.labels](const MatrixPerceptron& state) {
+                        return ranking_model(state.matrix(), labels);
+                      });
 }
 
 std::unique_ptr<OnlineState> group_state(const StreamShape& shape, const GroupPerceptronOptions& o,
                                          double step) {
   require(o.exponent == 0 || o.exponent >= 2, "option exponent: {} is neither 0 nor at least 2",
           o.exponent);
-  return online_state(GroupPerceptron(std::ssize(shape.labels), shape.dim, step,
-                                      label_direction(o.direction), o.exponent),
-                      [labels = shape.labels](const GroupPerceptron& state) {
-                        return ranking_model(state.matrix(), labels);
-                      });
+  return online_state(
+      GroupPerceptron(std::ssize(shape.labels), shape.dim, step, o.direction, o.exponent),
+      [labels = shape.labels](const GroupPerceptron& state) {
+        return ranking_model(state.matrix(), labels);
+      });
 }
 
 }  // namespace

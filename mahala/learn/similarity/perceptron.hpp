@@ -19,12 +19,12 @@
 namespace mahala {
 
 struct PerceptronOptions {
-  std::string direction = "paper";  ///< paper or exact
+  LabelDirection direction = LabelDirection::paper;
   StepOptions steps = {};
 };
 
 struct GroupPerceptronOptions {
-  std::string direction = "paper";
+  LabelDirection direction = LabelDirection::paper;
   double exponent = 0;  ///< P of the mirror; 0 = ln of the number of features, at least 2
   StepOptions steps = {};
 };

@@ -11,6 +11,7 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
+#include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
 namespace {
@@ -54,21 +55,18 @@ double mean_loss(const PseudoMetric& metric, const Samples& x, const Pairs& pair
 /// One run of all passes; returns false if the monitor ended it.
 bool run_passes(PseudoMetric& metric, const Samples& x, const Pairs& pairs, double step,
                 const PolaOptions& options, const Run& run, Fit& fit) {
-  const Stopwatch watch;
-  for (Index pass = 0;; ++pass) {
+  RunRecord record(run, options.passes);
+  for (;; record.next()) {
     fit.objective = mean_loss(metric, x, pairs);
-    fit.iterations = pass;
-    fit.trace.push_back({.step = pass,
-                         .last_step = options.passes,
-                         .objective = fit.objective,
-                         .seconds = watch.seconds()});
-    if (run.monitor && !run.monitor(fit.trace.back())) return false;
-    if (pass == options.passes) return true;
+    record.note(fit.objective);
+    if (record.stopped() || record.spent()) break;
     for (const Pair& pair : pairs) metric.learn(difference(x, pair), sign(pair), step);
   }
+  fit = record.into(std::move(fit));
+  return fit.status != Status::stopped;
 }
 
-Model model_of(const PseudoMetric& metric) {
+Model pola_model(const PseudoMetric& metric) {
   if (metric.a.isZero(0)) return identity_model(metric.a.rows());
   Model model{.left = psd_factor(metric.a)};
   model.notes["threshold"] = fmt::format("{}", metric.b);
@@ -110,11 +108,11 @@ Fit pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options, co
     const bool done = run_passes(metric, data.x, pairs, step, options, run, fit);
     const bool worse = !(fit.objective <= fit.trace.front().objective);
     if (done && worse && repeat < most_repeats) continue;
-    fit.model = model_of(metric);
-    fit.status = done ? Status::budget_spent : Status::stopped;
-    fit.message = done ? fmt::format("{} pairs were seen {} times, step {:g}", pairs.size(),
-                                     options.passes, step)
-                       : "stopped on request";
+    fit.model = pola_model(metric);
+    if (done) {
+      fit.message =
+          fmt::format("{} pairs were seen {} times, step {:g}", pairs.size(), options.passes, step);
+    }
     return fit;
   }
 }

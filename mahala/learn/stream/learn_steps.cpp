@@ -12,7 +12,7 @@
 namespace mahala {
 namespace {
 
-constexpr int most_halvings = 100;  // squares of samples in the wrong units may be 1e16
+constexpr int step_halvings = 100;  // squares of samples in the wrong units may be 1e16
 
 /// What is learned from and what is judged by.
 struct Parts {
@@ -157,7 +157,7 @@ Fit learn_steps(ExampleKind kind, const Dataset& data, const Constraints& given,
     Fit fit = steps.make(parts.held_out);
     const bool diverged = fit.status == Status::diverged;
     const bool at_start = diverged && steps.lost_at_start();
-    if (diverged && !at_start && halvings < most_halvings) continue;
+    if (diverged && !at_start && halvings < step_halvings) continue;
     fit.message += how;
     if (halvings > 0) fit.message += fmt::format("; {} times too long and halved", halvings);
     if (diverged) fit.message += fmt::format("; {}", advice_to_diverged(at_start));

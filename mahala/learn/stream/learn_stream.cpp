@@ -18,54 +18,86 @@ namespace {
 
 constexpr std::size_t most_points = 10'000;  ///< of a trace that may grow for ever
 
+/// Numbers that labels keep through a stream, whose blocks number them anew.
+class LabelNumbers {
+ public:
+  /// Known labels have the first numbers.
+  explicit LabelNumbers(const std::vector<std::string>& known) {
+    for (const std::string& name : known) add(name);
+  }
+
+  Index size() const { return std::ssize(names_); }
+
+  /// Of a block's label; -1 if it is new. Blocks mostly number labels as the one before did, which
+  /// saves looking for the name.
+  Index find(const Labels& labels, Index label) {
+    const std::string& name = labels.names()[static_cast<std::size_t>(label)];
+    if (label >= std::ssize(last_)) last_.resize(static_cast<std::size_t>(label) + 1, -1);
+    Index& last = last_[static_cast<std::size_t>(label)];
+    if (last < 0 || *names_[static_cast<std::size_t>(last)] != name) {
+      const auto found = number_.find(name);
+      last = found == number_.end() ? -1 : found->second;
+    }
+    return last;
+  }
+
+  Index add(const std::string& name) {
+    const auto [place, added] = number_.emplace(name, size());
+    if (added) names_.push_back(&place->first);
+    return place->second;
+  }
+
+ private:
+  std::map<std::string, Index> number_ = {};
+  std::vector<const std::string*> names_ = {};  ///< by number
+  std::vector<Index> last_ = {};                ///< number of each label of the block before
+};
+
 /// Labels and samples of a block become examples.
 class Reading {
  public:
   Reading(ExampleKind kind, const StreamShape& shape, const StreamOptions& options,
           std::uint64_t seed)
-      : kind_(kind), reservoir_(options.reservoir, make_rng(seed, RandomStream::reservoir)) {
-    for (std::size_t k = 0; k < shape.labels.size(); ++k) {
-      label_id_.emplace(shape.labels[k], static_cast<Index>(k));
-    }
-  }
+      : kind_(kind),
+        numbers_(shape.labels),
+        reservoir_(options.reservoir, make_rng(seed, RandomStream::reservoir)) {}
 
   /// None if the sample makes no example.
   std::optional<Example> example(const Dataset& data, SampleViews& views, Index i) {
     const SparseView x = views.view(i, 0);
     if (kind_ == ExampleKind::outputs) return Example{.x = x, .output = output(data, i)};
-    if (kind_ == ExampleKind::triplets) return reservoir_.next(x, names(data, i));
     if (kind_ == ExampleKind::samples) return Example{.x = x};
-    labels_.clear();
-    for (const std::string& name : names(data, i)) labels_.push_back(id(name));
+    number_labels(data.labels, i);
+    if (kind_ == ExampleKind::triplets) return reservoir_.next(x, labels_);
     if (labels_.empty()) return std::nullopt;
     return Example{.x = x, .labels = labels_};
   }
 
  private:
-  static std::vector<std::string> names(const Dataset& data, Index i) {
-    std::vector<std::string> own;
-    if (data.labels.empty()) return own;
-    for (const Index label : data.labels[i]) {
-      own.push_back(data.labels.names()[static_cast<std::size_t>(label)]);
-    }
-    return own;
-  }
-
   static double output(const Dataset& data, Index i) {
     require(!data.labels.empty(), "has no output, which the label is");
     return numeric_labels(data.select({&i, 1}))[0];
   }
 
-  Index id(const std::string& name) const {
-    const auto found = label_id_.find(name);
-    require(found != label_id_.end(), "the label '{}' is none of the {} known", name,
-            label_id_.size());
-    return found->second;
+  /// Those of sample i. Rankings know all labels there are, triplets take new ones.
+  void number_labels(const Labels& labels, Index i) {
+    labels_.clear();
+    if (labels.empty()) return;
+    for (const Index label : labels[i]) {
+      Index number = numbers_.find(labels, label);
+      if (number < 0) {
+        const std::string& name = labels.names()[static_cast<std::size_t>(label)];
+        require(kind_ != ExampleKind::rankings, "the label '{}' is none of the {} known", name,
+                numbers_.size());
+        number = numbers_.add(name);
+      }
+      labels_.push_back(number);
+    }
   }
 
   ExampleKind kind_;
-  std::map<std::string, Index> label_id_ = {};
-  std::vector<Index> labels_ = {};
+  LabelNumbers numbers_;
+  std::vector<Index> labels_ = {};  ///< of the sample
   TripletReservoir reservoir_;
 };
 
@@ -198,7 +230,7 @@ auto at_place(SampleStream& samples, const Use& use) {
 }
 
 /// The samples as the learner sees them; what is wrong with them is said with the place.
-Dataset prepared(Dataset block, const Prepare& prepare, Index dim) {
+Dataset prepared_block(Dataset block, const Prepare& prepare, Index dim) {
   block.x = apply(prepare, std::move(block.x));
   require(block.dim() == dim, "{} features where {} were expected", block.dim(), dim);
   return block;
@@ -241,7 +273,7 @@ Fit learn_stream(const Learner& learner, SampleStream& samples, const Prepare& p
   const auto next = [&] {
     Dataset block = samples.next();
     if (block.size() == 0) return block;
-    return at_place(samples, [&] { return prepared(std::move(block), prepare, shape.dim); });
+    return at_place(samples, [&] { return prepared_block(std::move(block), prepare, shape.dim); });
   };
   StreamShape settled = shape;
   std::vector<Dataset> first;

@@ -14,7 +14,7 @@ SparseVector copied(const SparseView& x) {
 }  // namespace
 
 std::optional<Example> TripletReservoir::next(const SparseView& x,
-                                              const std::vector<std::string>& labels) {
+                                              const std::vector<Index>& labels) {
   if (labels.empty()) return std::nullopt;
   std::vector<Index> friends, strangers;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
@@ -34,7 +34,7 @@ std::optional<Example> TripletReservoir::next(const SparseView& x,
   return example;
 }
 
-void TripletReservoir::remember(const SparseView& x, const std::vector<std::string>& labels) {
+void TripletReservoir::remember(const SparseView& x, const std::vector<Index>& labels) {
   ++seen_;
   if (size() < capacity_) {
     kept_.push_back({copied(x), labels});

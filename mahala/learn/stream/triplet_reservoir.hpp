@@ -7,7 +7,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "mahala/core/random.hpp"
@@ -23,17 +22,17 @@ class TripletReservoir {
   /// The triplet of a new sample, whose views live until the next call; none if nothing remembered
   /// shares a label with it, or everything does, or it has no label. Samples without labels are
   /// not remembered.
-  std::optional<Example> next(const SparseView& x, const std::vector<std::string>& labels);
+  std::optional<Example> next(const SparseView& x, const std::vector<Index>& labels);
 
   Index size() const { return std::ssize(kept_); }
 
  private:
   struct Kept {
     SparseVector x;
-    std::vector<std::string> labels;
+    std::vector<Index> labels;
   };
 
-  void remember(const SparseView& x, const std::vector<std::string>& labels);
+  void remember(const SparseView& x, const std::vector<Index>& labels);
 
   Index capacity_, seen_ = 0;
   Rng rng_;

@@ -40,7 +40,11 @@ struct DescentOptions {
   Index max_halvings = 60;      ///< per search; >= 0
 };
 
-Options describe(DescentOptions& options);
+/// Of any descent.
+Options describe_stopping(DescentOptions& options);
+
+/// Of Armijo's rule.
+Options describe_armijo(DescentOptions& options);
 
 /// A smooth function at a current point, and along the ray of steepest descent from it.
 /// Each model keeps what makes its trials cheap.

@@ -87,6 +87,12 @@ Options describe(LbfgsOptions& o) {
   };
 }
 
+Options describe(LbfgsOptions& o, const Condition& for_memory) {
+  Options options = describe(o);
+  options.back().counts_if.push_back(for_memory);
+  return options;
+}
+
 Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& options,
                  const Run& run) {
   Place at = place_at(f, std::move(point));

@@ -31,6 +31,9 @@ struct LbfgsOptions {
 
 Options describe(LbfgsOptions& options);
 
+/// The same, `memory` counting under a condition.
+Options describe(LbfgsOptions& options, const Condition& for_memory);
+
 /// Moves `point` downhill until a rule, the budget or the monitor ends it.
 Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& options,
                  const Run& run = {});

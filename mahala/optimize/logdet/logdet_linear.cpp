@@ -9,7 +9,7 @@
 namespace mahala {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr int most_newton_steps = 200;
 
 std::vector<Ends> all_ends(const std::vector<LinearTerms>& terms) {
@@ -52,7 +52,7 @@ struct Excess {
 }  // namespace
 
 double linear_step(const Vector& mu, const LogDetBound& bound, Slack slack, double weight) {
-  double low = -infinity, high = infinity;  // where 1 + t mu > 0
+  double low = -unlimited, high = unlimited;  // where 1 + t mu > 0
   for (const double each : mu) {
     if (each > 0) low = std::max(low, -1 / each);
     if (each < 0) high = std::min(high, -1 / each);
@@ -67,7 +67,7 @@ double linear_step(const Vector& mu, const LogDetBound& bound, Slack slack, doub
     high = bound.gamma - weight;
     if (excess(high) >= 0) return high;
   }
-  if (high == infinity && excess.yielding == 0 && bound.bound <= 0) return infinity;
+  if (high == unlimited && excess.yielding == 0 && bound.bound <= 0) return unlimited;
   double t = low < 0 && 0 < high ? 0 : std::isfinite(high) ? (low + high) / 2 : low + 1;
   for (int step = 0; step < most_newton_steps; ++step) {
     const double value = excess(t);

@@ -27,19 +27,20 @@ double largest_gamma(const LogDetProblem& problem) {
 }
 
 /// The solver for a matrix of `dim` rows.
-std::string resolved(const LogDetOptions& options, const LogDetProblem& problem, Index dim) {
+LogDetSolver resolved(const LogDetOptions& options, const LogDetProblem& problem, Index dim) {
   const bool soft = problem.slack == Slack::logdet && std::isfinite(largest_gamma(problem));
-  if (options.solver == "path") {
+  if (options.solver == LogDetSolver::path) {
     require(problem.slack == Slack::logdet, "option solver: path needs slack=logdet");
     require(soft, "option solver: path needs finite gamma");
   }
-  if (options.solver != "auto") return options.solver;
+  if (options.solver != LogDetSolver::automatic) return options.solver;
   const bool hard_to_project = largest_gamma(problem) > small_gamma || problem.scales.size() > 1;
   const Index unknowns = std::min(std::ssize(problem.bounds), dim * (dim + 1) / 2);
-  if (soft && hard_to_project && unknowns <= newton_unknowns && options.sweeps.stop == "gap") {
-    return "path";
+  if (soft && hard_to_project && unknowns <= newton_unknowns &&
+      options.sweeps.stop == SweepStop::gap) {
+    return LogDetSolver::path;
   }
-  return dim >= blocked_from ? "blocked" : "projections";
+  return dim >= blocked_from ? LogDetSolver::blocked : LogDetSolver::projections;
 }
 
 LogDetBounds scaled(LogDetBounds bounds, double scale) {
@@ -50,7 +51,7 @@ LogDetBounds scaled(LogDetBounds bounds, double scale) {
 /// Hard bounds whose passes are spent are worth Newton's method on the dual.
 bool wants_polish(const LogDetProblem& problem, const LogDetOptions& options,
                   const LogDetOutcome& outcome) {
-  return options.solver == "auto" && problem.slack == Slack::logdet &&
+  return options.solver == LogDetSolver::automatic && problem.slack == Slack::logdet &&
          outcome.status == Status::budget_spent && std::isinf(largest_gamma(problem)) &&
          std::ssize(problem.bounds) <= newton_unknowns;
 }
@@ -91,17 +92,16 @@ Index block_size(Index dim) { return dim <= 400 ? 64 : 128; }
 constexpr Index inner_passes = 3;
 
 std::vector<LogDetSolution> solve_in_coordinates(const Differences& differences,
-                                                 const LogDetProblem& problem,
-                                                 const std::string& solver,
+                                                 const LogDetProblem& problem, LogDetSolver solver,
                                                  const LogDetOptions& options, const Run& run) {
   std::vector<LogDetSolution> solutions;
   const Index d = differences.dim();
-  if (solver == "path") {
+  if (solver == LogDetSolver::path) {
     for (PathPoint& point :
          follow_path(differences, problem.bounds, problem.scales, options.sweeps, run)) {
       solutions.push_back({std::move(point.a), std::move(point.outcome), {}});
     }
-  } else if (solver == "blocked") {
+  } else if (solver == LogDetSolver::blocked) {
     BlockedSpace space(differences, block_size(d), inner_passes);
     solutions = project_all(space, problem, options, run);
   } else {
@@ -174,11 +174,12 @@ Matrix coordinates_of(const Matrix& k0) {
 std::vector<LogDetSolution> solve_formed(const Matrix& k0, const std::vector<Ends>& ends,
                                          const LogDetProblem& problem, const LogDetOptions& options,
                                          const Run& run) {
-  if (options.solver == "projections") return solve_in_kernel(k0, ends, problem, options, run);
+  if (options.solver == LogDetSolver::projections)
+    return solve_in_kernel(k0, ends, problem, options, run);
   const Matrix y = coordinates_of(k0);
-  const std::string solver = resolved(options, problem, y.rows());
+  const LogDetSolver solver = resolved(options, problem, y.rows());
   const auto n = static_cast<double>(k0.rows());
-  if (solver == "projections" && static_cast<double>(y.rows()) >= reduced_share * n) {
+  if (solver == LogDetSolver::projections && static_cast<double>(y.rows()) >= reduced_share * n) {
     return solve_in_kernel(k0, ends, problem, options, run);
   }
   auto solutions = solve_in_coordinates({y, ends}, problem, solver, options, run);
@@ -210,12 +211,9 @@ bool prefers_gram(Index bounds, Index dim) {
 }  // namespace
 
 Options describe(LogDetOptions& o) {
-  Options all = {{"solver",
-                  &o.solver,
+  Options all = {{"solver", &o.solver,
                   "projections one bound at a time, in blocks, or Newton's method along the path "
-                  "of gamma; auto = the cheapest",
-                  {},
-                  {"auto", "projections", "blocked", "path"}}};
+                  "of gamma; auto = the cheapest"}};
   for (const Option& option : describe(o.sweeps)) all.push_back(option);
   return all;
 }

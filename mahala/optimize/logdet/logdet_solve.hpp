@@ -19,8 +19,14 @@
 
 namespace mahala {
 
+enum class LogDetSolver { automatic, projections, blocked, path };
+
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<LogDetSolver> = {"auto", "projections",
+                                                                           "blocked", "path"};
+
 struct LogDetOptions {
-  std::string solver = "auto";  ///< auto, projections, blocked or path
+  LogDetSolver solver = LogDetSolver::automatic;
   SweepOptions sweeps = {};
 };
 

@@ -52,7 +52,7 @@ class Sweeps {
     record_.note(result_.standing.primal());
     if (record_.stopped()) return false;
     if (gets_nowhere()) return infeasible();
-    if (options_.stop == "gap" && result_.standing.residual() <= options_.tolerance) {
+    if (options_.stop == SweepStop::gap && result_.standing.residual() <= options_.tolerance) {
       return !record_.converged(
           fmt::format("the relative duality gap fell below {:g}", options_.tolerance));
     }
@@ -61,8 +61,8 @@ class Sweeps {
 
   /// False if it was the last one.
   bool one_pass() {
-    if (options_.order == "shuffle") order_ = random_order(std::ssize(bounds_), rng_);
-    const Vector before = options_.stop == "dual" ? result_.weights : Vector();
+    if (options_.order == SweepOrder::shuffle) order_ = random_order(std::ssize(bounds_), rng_);
+    const Vector before = options_.stop == SweepStop::dual ? result_.weights : Vector();
     PassTally tally;
     space_.pass(order_, bounds_, slack_, result_.weights, tally);
     record_.next();
@@ -72,7 +72,7 @@ class Sweeps {
     result_.extreme = tally.extreme;
     if (tally.infeasible || ran_away()) return infeasible();
     if (record_.steps() % refresh_every == 0) refresh();
-    if (options_.stop == "dual" && settled(before)) {
+    if (options_.stop == SweepStop::dual && settled(before)) {
       return !record_.converged(fmt::format(
           "the multipliers changed by less than {:g} of themselves", options_.tolerance));
     }
@@ -152,16 +152,10 @@ class Sweeps {
 
 Options describe(SweepOptions& o) {
   return {
-      {"order",
-       &o.order,
-       "of the bounds in a pass: drawn anew each time, or as given (slow, for comparison)",
-       {},
-       {"shuffle", "fixed"}},
-      {"stop",
-       &o.stop,
-       "rule that ends passes: duality gap, or change of the multipliers (may be far off)",
-       {},
-       {"gap", "dual"}},
+      {"order", &o.order,
+       "of the bounds in a pass: drawn anew each time, or as given (slow, for comparison)"},
+      {"stop", &o.stop,
+       "rule that ends passes: duality gap, or change of the multipliers (may be far off)"},
       {"tolerance", &o.tolerance, "of that rule", at_least(0)},
       {"max_sweeps", &o.max_sweeps, "passes over the bounds, or Newton steps, at most",
        at_least(1)},

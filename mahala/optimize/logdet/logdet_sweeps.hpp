@@ -18,11 +18,21 @@
 
 namespace mahala {
 
+enum class SweepOrder { shuffle, fixed };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<SweepOrder> = {"shuffle", "fixed"};
+
+enum class SweepStop { gap, dual };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<SweepStop> = {"gap", "dual"};
+
 struct SweepOptions {
-  std::string order = "shuffle";  ///< shuffle or fixed
-  std::string stop = "gap";       ///< gap or dual
-  double tolerance = 1e-4;        ///< >= 0
-  Index max_sweeps = 1000;        ///< >= 1
+  SweepOrder order = SweepOrder::shuffle;
+  SweepStop stop = SweepStop::gap;
+  double tolerance = 1e-4;  ///< >= 0
+  Index max_sweeps = 1000;  ///< >= 1
 };
 
 Options describe(SweepOptions& options);

@@ -61,14 +61,14 @@ MAHALA_WIDEST_VECTORS void gather_all(const double* zi, const double* z, Index r
   }
 }
 
-constexpr Index points_of_a_part = 64;
+constexpr Index pulled_points_of_a_part = 64;
 
 /// The pairs of every point, one point after the other.
-struct Ends {
+struct PulledEnds {
   std::vector<Index> begin, other;
   std::vector<double> weight;
 
-  Ends(std::span<const std::vector<PulledPair>> parts, Index points)
+  PulledEnds(std::span<const std::vector<PulledPair>> parts, Index points)
       : begin(static_cast<std::size_t>(points) + 1, 0) {
     for_each_end(parts, [&](std::int32_t i, std::int32_t, double) {
       ++begin[static_cast<std::size_t>(i) + 1];
@@ -112,8 +112,8 @@ void gather(const Matrix& z, Index i, std::span<const Index> js, std::span<const
 }
 
 void pull_pairs(const Matrix& y, std::span<const std::vector<PulledPair>> parts, Matrix& out) {
-  const Ends ends(parts, y.cols());
-  parallel_parts(y.cols(), points_of_a_part, [&](Index first, Index last) {
+  const PulledEnds ends(parts, y.cols());
+  parallel_parts(y.cols(), pulled_points_of_a_part, [&](Index first, Index last) {
     for (Index i = first; i < last; ++i) {
       const auto from = static_cast<std::size_t>(ends.begin[static_cast<std::size_t>(i)]);
       const auto count =

@@ -34,23 +34,31 @@
 
 namespace mahala {
 
+/// How step and half-life are chosen on the prefix.
+enum class StepSelection { within_5_percent, least };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<StepSelection> = {"within-5-percent",
+                                                                            "least"};
+
 struct OnlineOptions {
-  Index passes = 5;                 ///< >= 1
-  Index batch = 32;                 ///< observations a step; >= 1
-  std::string schedule = "anneal";  ///< anneal, constant or adaptive
-  double step = 0;                  ///< s; 0 = chosen on a prefix
-  double half_life = 0;             ///< t0; 0 = chosen on a prefix
-  std::string selection = "within-5-percent";
+  Index passes = 5;  ///< >= 1
+  Index batch = 32;  ///< observations a step; >= 1
+  Schedule::Kind schedule = Schedule::Kind::anneal;
+  double step = 0;       ///< s; 0 = chosen on a prefix
+  double half_life = 0;  ///< t0; 0 = chosen on a prefix
+  StepSelection selection = StepSelection::within_5_percent;
   Index prefix = 1000;  ///< observations the choice is made on; >= 1
   double clip = 0;      ///< longest step in the metric; 0 = none
 };
 
 Options describe(OnlineOptions& options);
 
+/// The same where no factor's norm bounds gradients: without schedule = adaptive.
+Options describe_curved(OnlineOptions& options);
+
 /// Error unless options that are set go together.
 void check_online(const OnlineOptions& options);
-
-Schedule::Kind schedule_kind(std::string_view name);
 
 /// What the grid found.
 struct Pretraining {
@@ -63,9 +71,9 @@ struct Pretraining {
   bool stopped = false;  ///< on request, with the best entry so far
 };
 
-/// The choice among the entries of a table, by the name of the rule.
+/// The choice among the entries of a table.
 Pretraining::Entry select_entry(const std::vector<Pretraining::Entry>& table,
-                                std::string_view selection);
+                                StepSelection selection);
 
 /// How a run went; the learned point stays in the state.
 struct OnlineRun {
@@ -156,8 +164,7 @@ template <Steppable S>
 bool make_schedule(const S& state, std::span<const Index> prefix, const OnlineOptions& options,
                    const Run& run, Schedule& schedule) {
   const auto n = static_cast<double>(state.size());
-  schedule = {
-      .kind = schedule_kind(options.schedule), .s = options.step, .t0 = options.half_life, .n = n};
+  schedule = {.kind = options.schedule, .s = options.step, .t0 = options.half_life, .n = n};
   if (schedule.kind != Schedule::Kind::anneal) return true;
   const Pretraining found = pretrain(state, prefix, state.size(), options, run);
   schedule.s = found.chosen.s;

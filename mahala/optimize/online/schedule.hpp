@@ -10,12 +10,13 @@
 
 #include <algorithm>
 
+#include "mahala/core/names.hpp"
 #include "mahala/core/types.hpp"
 
 namespace mahala {
 
 struct Schedule {
-  enum class Kind { constant, anneal, adaptive };
+  enum class Kind { anneal, constant, adaptive };
 
   Kind kind = Kind::anneal;
   double s = 1;   ///< > 0
@@ -30,5 +31,9 @@ struct Schedule {
     return s * t0 / (t0 + seen) / std::max(squared_factor_norm, 1.0);
   }
 };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Schedule::Kind> = {"anneal", "constant",
+                                                                             "adaptive"};
 
 }  // namespace mahala

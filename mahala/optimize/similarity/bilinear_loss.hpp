@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "mahala/core/linalg/sparse_view.hpp"
+#include "mahala/core/names.hpp"
 #include "mahala/core/random.hpp"
 
 namespace mahala {
@@ -48,7 +49,10 @@ struct TaskExample {
 /// [1 - score]_+.
 inline double hinge(double score) { return std::max(1 - score, 0.0); }
 
-enum class LabelDirection { exact, paper };
+enum class LabelDirection { paper, exact };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<LabelDirection> = {"paper", "exact"};
 
 /// The labels' loss where it was looked at.
 struct LabelViolation {

@@ -36,4 +36,8 @@ class Oasis {
   SparseVector difference_;
 };
 
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<OasisSettings::Shape> = {
+    "any", "symmetric", "psd"};
+
 }  // namespace mahala

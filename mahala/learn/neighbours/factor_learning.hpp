@@ -1,0 +1,40 @@
+/// @file
+/// What learners have in common that minimise a function of embedded samples over the factor G of
+/// W = G G^T.
+///
+///   Z = G^T X,   f(G) = loss(Z),   gradient 2 X (Z L)^T  where  Z L  is half the derivative by Z
+#pragma once
+
+#include <functional>
+
+#include "mahala/learn/fit.hpp"
+#include "mahala/learn/start.hpp"
+#include "mahala/optimize/descent/lbfgs.hpp"
+
+namespace mahala {
+
+/// The value at Z; Z L goes into the second argument.
+using EmbeddedLoss = std::function<double(const Matrix& z, Matrix& zl)>;
+
+/// f and its gradient by G.
+double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g, Matrix& gradient);
+
+/// Quasi-Newton steps from `start`.
+Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
+               const LbfgsOptions& options, const Run& run);
+
+/// Of learners that know steps on W itself as well.
+enum class MetricSolver { factored, full };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<MetricSolver> = {"factored", "full"};
+
+/// The options `solver`, with the help that is given, and those that depend on it.
+Options describe(MetricSolver& solver, std::string_view help, StartOptions& from,
+                 LbfgsOptions& descent);
+
+/// G0 if factored, else W = I; Error if that would be too large, or there is a model to go on from.
+Model metric_start(std::string_view learner, MetricSolver solver, const StartOptions& from,
+                   const Dataset& data, const Run& run);
+
+}  // namespace mahala

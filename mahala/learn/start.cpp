@@ -1,0 +1,94 @@
+#include "mahala/learn/start.hpp"
+
+#include <algorithm>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/core/random.hpp"
+#include "mahala/geometry/psd_flat.hpp"
+#include "mahala/learn/square_limit.hpp"
+#include "mahala/optimize/regression/spectral_start.hpp"
+
+namespace mahala {
+namespace {
+
+Options rank_and_start(StartOptions& o, std::string_view help,
+                       const std::vector<std::string_view>& starts) {
+  return {{"rank", &o.rank, "rank of the metric; 0 = 10, or the number of features if that is less",
+           at_least(0)},
+          {"start", &o.start, help, {}, starts}};
+}
+
+void check_start_features(const Matrix& start, Index dim) {
+  require(start.rows() == dim, "the start has {} features, the data {}", start.rows(), dim);
+}
+
+/// The rank that is meant. Error if it is above the dimension, or not that of a given start.
+Index rank_of_start(Index dim, const StartOptions& options, const Run& run) {
+  check_bound("rank", options.rank, dim, "the dimension");
+  if (run.start == nullptr) return options.rank > 0 ? options.rank : std::min<Index>(10, dim);
+  check_start_features(*run.start, dim);
+  require(options.rank == 0 || options.rank == run.start->cols(),
+          "option rank: {}, but the start has rank {}", options.rank, run.start->cols());
+  return run.start->cols();
+}
+
+}  // namespace
+
+Options describe(StartOptions& o) {
+  return rank_and_start(o, "where learning starts: leading principal axes, or at random",
+                        one_of(FactorStart::pca, FactorStart::random));
+}
+
+Options describe_observed(StartOptions& o) {
+  return rank_and_start(
+      o,
+      "where learning starts: leading principal axes, at random, or by moments of observed "
+      "distances",
+      {});
+}
+
+Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
+  const Index dim = data.dim(), rank = rank_of_start(dim, options, run);
+  if (run.start != nullptr) return *run.start;
+  if (options.start == FactorStart::random) {
+    Rng rng = make_rng(run.seed);
+    return PsdFlat(dim, rank).random_point(rng);
+  }
+  return rank == dim ? Matrix(Matrix::Identity(dim, dim)) : principal_axes(data.x, rank);
+}
+
+Matrix start_factor(const Dataset& data, const Pairs& pairs, const StartOptions& options,
+                    const Run& run) {
+  if (options.start != FactorStart::spectral) return start_factor(data, options, run);
+  check_square("start=spectral", data.dim());
+  return spectral_start(data.x, pairs, rank_of_start(data.dim(), options, run));
+}
+
+Matrix start_metric(const Dataset& data, const Run& run) {
+  const Index dim = data.dim();
+  if (run.start == nullptr) return Matrix::Identity(dim, dim);
+  check_start_features(*run.start, dim);
+  require(run.start->cols() >= dim,
+          "the start has rank {}; a full-rank metric of {} features is "
+          "needed",
+          run.start->cols(), dim);
+  Matrix w = *run.start * run.start->transpose();
+  require(cholesky_factor(w).allFinite(),
+          "the start is singular: a metric of full rank can only go on from one of full rank");
+  return w;
+}
+
+void check_start(FactorStart start, const Run& run) {
+  require(run.start == nullptr || start == StartOptions().start,
+          "option start: counts for nothing beside a model to go on from");
+}
+
+void refuse_beside_start(const Options& options, const Options& defaults) {
+  for (std::size_t k = 0; k < options.size(); ++k) {
+    require(value(options[k]) == value(defaults[k]),
+            "option {}: counts for nothing beside a model to go on from", options[k].name);
+  }
+}
+
+}  // namespace mahala
