@@ -4,6 +4,7 @@
 
 #include "mahala/compare/baselines.hpp"
 #include "mahala/compare/tune.hpp"
+#include "mahala/data/generate.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/model/model_file.hpp"
@@ -23,6 +24,11 @@ std::vector<LearnerCandidate> three_learners() {
           make_candidate("psd-flat", {{"rank", "2"}})};
 }
 
+/// Classes that only a few of the directions tell apart.
+Dataset hidden() {
+  return hidden_subspace({.samples = 150, .features = 12, .subspace = 3, .classes = 3}, 1);
+}
+
 /// Features that say nothing of the classes.
 Dataset noise(std::uint64_t seed) {
   Rng rng = make_rng(seed);
@@ -39,7 +45,7 @@ const ComparedMethod& find(const Comparison& comparison, const std::string& titl
 }
 
 TEST(Compare, ThreeLearnersStandInTheOrderOfTheirErrors) {
-  const Comparison found = compare(blobs(), three_learners(), {.protocol = few_folds});
+  const Comparison found = compare(hidden(), three_learners(), {.protocol = few_folds});
   ASSERT_EQ(found.table.size(), 3);
   EXPECT_LT(found.best().error_mean, found.euclidean().error_mean);
   for (std::size_t k = 1; k < found.table.size(); ++k) {
@@ -107,13 +113,12 @@ TEST(Compare, RefusesAVoteOfMoreThanThereAre) {
 
 TEST(Baselines, SayWhetherLearningHelps) {
   const BaselineComparison found =
-      compare_with_baselines(make_candidate("psd-flat", {{"rank", "2"}}), blobs(), few_folds);
+      compare_with_baselines(make_candidate("lda"), hidden(), few_folds);
   ASSERT_EQ(found.baselines.size(), 3);
   EXPECT_EQ(found.baselines[0].name, "euclidean");
   EXPECT_EQ(found.baselines[0].p_value,
             paired_test(found.learned.errors, found.baselines[0].score.errors, few_folds.folds));
-  EXPECT_THAT(verdict(found), testing::HasSubstr("psd-flat rank 2 is better than Euclidean"));
-  EXPECT_GT(found.constraints_mean.value_or(0), 0);
+  EXPECT_THAT(verdict(found), testing::HasSubstr("lda is better than Euclidean"));
 }
 
 TEST(Candidates, AreAllCombinationsBesideEuclideanAndLda) {
@@ -171,7 +176,7 @@ TEST(Tune, NotesWhereTheModelComesFromSoThatFeaturesAreChecked) {
   EXPECT_EQ(notes.at("fingerprint"), fingerprint(data));
   EXPECT_EQ(notes.at("features"), "a\nb\nc");
   EXPECT_EQ(notes.at("samples"), "60");
-  EXPECT_EQ(notes.at("seed"), "0");
+  EXPECT_EQ(notes.at("seed"), "4");
   EXPECT_EQ(notes.at("tuned"), tuned.verdict);
   EXPECT_TRUE(notes.contains("version") && notes.contains("constraints"));
   EXPECT_THAT(error_message([&] {

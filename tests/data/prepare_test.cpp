@@ -236,7 +236,7 @@ TEST(Plan, NamesTheStepThatIsMalformed) {
     EXPECT_NO_THROW(check_plan(plan)) << plan;
   }
   const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"standardize", "there is no step 'standardize'; did you mean 'standardise'?"},
+      {"standardiz", "there is no step 'standardiz'; did you mean 'standardise'?"},
       {"", "there is no step ''"},
       {"unit,", "there is no step ''"},
       {"pca:0", "pca:0: the number of axes is not a positive integer"},

@@ -191,7 +191,7 @@ TEST(Registry, SuggestsTheNearestNames) {
 
 TEST(Registry, LearnersKnowTheirFacts) {
   for (const LearnerEntry& entry : learners()) {
-    const LearnerFacts& facts = entry.make()->facts();
+    const LearnerFacts facts = entry.make()->facts();
     EXPECT_EQ(facts.name, entry.name);
     EXPECT_EQ(facts.continues, entry.continues) << entry.name;
     EXPECT_EQ(facts.streams, entry.streams) << entry.name;

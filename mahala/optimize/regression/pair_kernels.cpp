@@ -29,37 +29,12 @@ inline double gate(double e, double lowest, double highest) {
   return std::min(std::max(e, lowest), highest);
 }
 
-}  // namespace
-
-MAHALA_WIDEST_VECTORS
-void pair_rays(const PairArrays& pairs, Index begin, Index end, const double* z, const double* q,
-               Index stride, double* a, double* b, double* c) {
-  for (Index k = begin; k < end; ++k) {
-    const double* zi = z + pairs.i[k] * stride;
-    const double* zj = z + pairs.j[k] * stride;
-    const double* qi = q + pairs.i[k] * stride;
-    const double* qj = q + pairs.j[k] * stride;
-    Lanes aa, bb, cc;
-    for (Index t = 0; t < stride; t += 4) {
-      for (Index l = 0; l < 4; ++l) {
-        const double dz = zi[t + l] - zj[t + l];
-        const double dq = qi[t + l] - qj[t + l];
-        aa.x[l] += dz * dz;
-        bb.x[l] += dz * dq;
-        cc.x[l] += dq * dq;
-      }
-    }
-    a[k] = aa.sum();
-    b[k] = bb.sum();
-    c[k] = cc.sum();
-  }
-}
-
+/// Loops of a loss. They are inlined into functions of their own for each, since only those that
+/// are no templates are compiled for every vector unit (core/linalg/vector_units.hpp).
 template <ResidualLoss L>
-MAHALA_WIDEST_VECTORS void LossKernels<L>::costs(const L& loss, const PairArrays& pairs,
-                                                 Index begin, Index end, const double* a,
-                                                 const double* b, const double* c,
-                                                 const double* steps, double* sums) {
+[[gnu::always_inline]] inline void costs_of(const L& loss, const PairArrays& pairs, Index begin,
+                                            Index end, const double* a, const double* b,
+                                            const double* c, const double* steps, double* sums) {
   double total[most_steps] = {};
   for (Index k = begin; k < end; ++k) {
     const double rest = a[k] - pairs.target[k];
@@ -72,28 +47,10 @@ MAHALA_WIDEST_VECTORS void LossKernels<L>::costs(const L& loss, const PairArrays
   for (Index t = 0; t < most_steps; ++t) sums[t] += total[t];
 }
 
-MAHALA_WIDEST_VECTORS
-void pair_quartic(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
-                  const double* c, double* sums) {
-  double q[5] = {};
-  for (Index k = begin; k < end; ++k) {
-    const double e = a[k] - pairs.target[k];
-    const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
-    const double w = counts ? pairs.weight[k] : 0;
-    q[0] += w * e * e;
-    q[1] -= w * 4 * e * b[k];
-    q[2] += w * (4 * b[k] * b[k] + 2 * e * c[k]);
-    q[3] -= w * 4 * b[k] * c[k];
-    q[4] += w * c[k] * c[k];
-  }
-  for (int t = 0; t < 5; ++t) sums[t] += q[t];
-}
-
 template <ResidualLoss L>
-MAHALA_WIDEST_VECTORS void LossKernels<L>::curve(const L& loss, const PairArrays& pairs,
-                                                 Index begin, Index end, const double* a,
-                                                 const double* b, const double* c, double s,
-                                                 double* sums) {
+[[gnu::always_inline]] inline void curve_of(const L& loss, const PairArrays& pairs, Index begin,
+                                            Index end, const double* a, const double* b,
+                                            const double* c, double s, double* sums) {
   double value = 0, slope = 0, bend = 0;
   for (Index k = begin; k < end; ++k) {
     const double e = a[k] - pairs.target[k] + s * (s * c[k] - 2 * b[k]);
@@ -110,9 +67,11 @@ MAHALA_WIDEST_VECTORS void LossKernels<L>::curve(const L& loss, const PairArrays
 }
 
 template <ResidualLoss L>
-MAHALA_WIDEST_VECTORS void LossKernels<L>::node_curvature(
-    const L& loss, const PairArrays& pairs, Index node, const std::int32_t* incidences, Index count,
-    const double* z, const double* v, Index stride, double bend, double scale, double* out) {
+[[gnu::always_inline]] inline void node_curvature_of(const L& loss, const PairArrays& pairs,
+                                                     Index node, const std::int32_t* incidences,
+                                                     Index count, const double* z, const double* v,
+                                                     Index stride, double bend, double scale,
+                                                     double* out) {
   const double* zi = z + node * stride;
   const double* vi = v + node * stride;
   for (Index t = 0; t < stride; ++t) out[t] = 0;
@@ -139,9 +98,8 @@ MAHALA_WIDEST_VECTORS void LossKernels<L>::node_curvature(
 }
 
 template <ResidualLoss L>
-MAHALA_WIDEST_VECTORS double LossKernels<L>::cost(const L& loss, const PairArrays& pairs,
-                                                  Index begin, Index end, const double* z,
-                                                  Index stride) {
+[[gnu::always_inline]] inline double cost_of(const L& loss, const PairArrays& pairs, Index begin,
+                                             Index end, const double* z, Index stride) {
   double total = 0;
   for (Index k = begin; k < end; ++k) {
     const double yhat = squared_distance(z + pairs.i[k] * stride, z + pairs.j[k] * stride, stride);
@@ -152,9 +110,11 @@ MAHALA_WIDEST_VECTORS double LossKernels<L>::cost(const L& loss, const PairArray
 }
 
 template <ResidualLoss L>
-MAHALA_WIDEST_VECTORS void LossKernels<L>::node_laplacian(
-    const L& loss, const PairArrays& pairs, Index node, const std::int32_t* incidences, Index count,
-    const double* z, Index stride, const double* y, Index y_stride, double scale, double* out) {
+[[gnu::always_inline]] inline void node_laplacian_of(const L& loss, const PairArrays& pairs,
+                                                     Index node, const std::int32_t* incidences,
+                                                     Index count, const double* z, Index stride,
+                                                     const double* y, Index y_stride, double scale,
+                                                     double* out) {
   const double* zi = z + node * stride;
   const double* yi = y + node * y_stride;
   for (Index t = 0; t < y_stride; ++t) out[t] = 0;
@@ -168,6 +128,119 @@ MAHALA_WIDEST_VECTORS void LossKernels<L>::node_laplacian(
     const double* yo = y + incidences[2 * n] * y_stride;
     for (Index t = 0; t < y_stride; ++t) out[t] += w * (yi[t] - yo[t]);
   }
+}
+
+#define MAHALA_LOSS_KERNELS(L)                                                                   \
+  MAHALA_WIDEST_VECTORS void widest_costs(const L& loss, const PairArrays& pairs, Index begin,   \
+                                          Index end, const double* a, const double* b,           \
+                                          const double* c, const double* steps, double* sums) {  \
+    costs_of(loss, pairs, begin, end, a, b, c, steps, sums);                                     \
+  }                                                                                              \
+  MAHALA_WIDEST_VECTORS void widest_curve(const L& loss, const PairArrays& pairs, Index begin,   \
+                                          Index end, const double* a, const double* b,           \
+                                          const double* c, double s, double* sums) {             \
+    curve_of(loss, pairs, begin, end, a, b, c, s, sums);                                         \
+  }                                                                                              \
+  MAHALA_WIDEST_VECTORS void widest_node_curvature(                                              \
+      const L& loss, const PairArrays& pairs, Index node, const std::int32_t* incidences,        \
+      Index count, const double* z, const double* v, Index stride, double bend, double scale,    \
+      double* out) {                                                                             \
+    node_curvature_of(loss, pairs, node, incidences, count, z, v, stride, bend, scale, out);     \
+  }                                                                                              \
+  MAHALA_WIDEST_VECTORS double widest_cost(const L& loss, const PairArrays& pairs, Index begin,  \
+                                           Index end, const double* z, Index stride) {           \
+    return cost_of(loss, pairs, begin, end, z, stride);                                          \
+  }                                                                                              \
+  MAHALA_WIDEST_VECTORS void widest_node_laplacian(                                              \
+      const L& loss, const PairArrays& pairs, Index node, const std::int32_t* incidences,        \
+      Index count, const double* z, Index stride, const double* y, Index y_stride, double scale, \
+      double* out) {                                                                             \
+    node_laplacian_of(loss, pairs, node, incidences, count, z, stride, y, y_stride, scale, out); \
+  }
+
+MAHALA_LOSS_KERNELS(SquaredLoss)
+MAHALA_LOSS_KERNELS(HuberLoss)
+MAHALA_LOSS_KERNELS(LogisticLoss)
+
+#undef MAHALA_LOSS_KERNELS
+
+}  // namespace
+
+MAHALA_WIDEST_VECTORS
+void pair_rays(const PairArrays& pairs, Index begin, Index end, const double* z, const double* q,
+               Index stride, double* a, double* b, double* c) {
+  for (Index k = begin; k < end; ++k) {
+    const double* zi = z + pairs.i[k] * stride;
+    const double* zj = z + pairs.j[k] * stride;
+    const double* qi = q + pairs.i[k] * stride;
+    const double* qj = q + pairs.j[k] * stride;
+    Lanes aa, bb, cc;
+    for (Index t = 0; t < stride; t += 4) {
+      for (Index l = 0; l < 4; ++l) {
+        const double dz = zi[t + l] - zj[t + l];
+        const double dq = qi[t + l] - qj[t + l];
+        aa.x[l] += dz * dz;
+        bb.x[l] += dz * dq;
+        cc.x[l] += dq * dq;
+      }
+    }
+    a[k] = aa.sum();
+    b[k] = bb.sum();
+    c[k] = cc.sum();
+  }
+}
+
+MAHALA_WIDEST_VECTORS
+void pair_quartic(const PairArrays& pairs, Index begin, Index end, const double* a, const double* b,
+                  const double* c, double* sums) {
+  double q[5] = {};
+  for (Index k = begin; k < end; ++k) {
+    const double e = a[k] - pairs.target[k];
+    const bool counts = e > pairs.lowest[k] && e < pairs.highest[k];
+    const double w = counts ? pairs.weight[k] : 0;
+    q[0] += w * e * e;
+    q[1] -= w * 4 * e * b[k];
+    q[2] += w * (4 * b[k] * b[k] + 2 * e * c[k]);
+    q[3] -= w * 4 * b[k] * c[k];
+    q[4] += w * c[k] * c[k];
+  }
+  for (int t = 0; t < 5; ++t) sums[t] += q[t];
+}
+
+template <ResidualLoss L>
+void LossKernels<L>::costs(const L& loss, const PairArrays& pairs, Index begin, Index end,
+                           const double* a, const double* b, const double* c, const double* steps,
+                           double* sums) {
+  widest_costs(loss, pairs, begin, end, a, b, c, steps, sums);
+}
+
+template <ResidualLoss L>
+void LossKernels<L>::curve(const L& loss, const PairArrays& pairs, Index begin, Index end,
+                           const double* a, const double* b, const double* c, double s,
+                           double* sums) {
+  widest_curve(loss, pairs, begin, end, a, b, c, s, sums);
+}
+
+template <ResidualLoss L>
+void LossKernels<L>::node_curvature(const L& loss, const PairArrays& pairs, Index node,
+                                    const std::int32_t* incidences, Index count, const double* z,
+                                    const double* v, Index stride, double bend, double scale,
+                                    double* out) {
+  widest_node_curvature(loss, pairs, node, incidences, count, z, v, stride, bend, scale, out);
+}
+
+template <ResidualLoss L>
+double LossKernels<L>::cost(const L& loss, const PairArrays& pairs, Index begin, Index end,
+                            const double* z, Index stride) {
+  return widest_cost(loss, pairs, begin, end, z, stride);
+}
+
+template <ResidualLoss L>
+void LossKernels<L>::node_laplacian(const L& loss, const PairArrays& pairs, Index node,
+                                    const std::int32_t* incidences, Index count, const double* z,
+                                    Index stride, const double* y, Index y_stride, double scale,
+                                    double* out) {
+  widest_node_laplacian(loss, pairs, node, incidences, count, z, stride, y, y_stride, scale, out);
 }
 
 template struct LossKernels<SquaredLoss>;
