@@ -23,7 +23,9 @@ const std::set<std::string>& flagged_options() {
 
 /// Where the command line has an answer that the library cannot know of.
 constexpr std::pair<std::string_view, std::string_view> answers[] = {
-    {"see the list of learners", "'mahala learners' lists them"}};
+    {"see the list of learners", "'mahala learners' lists them"},
+    {"retrieval and verification by a model take any number of them",
+     "evaluate --model with --measure retrieval,verification takes any number of them"}};
 
 std::string with_answers(std::string message) {
   for (const auto& [phrase, answer] : answers) {

@@ -40,7 +40,9 @@ std::vector<std::string_view> nearest_names(std::string_view typed,
   std::stable_sort(near.begin(), near.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string_view> names;
-  for (std::size_t k = 0; k < std::min(most, near.size()); ++k) names.push_back(near[k].second);
+  for (const auto& [distance, name] : near) {
+    if (names.size() < most && distance == near.front().first) names.push_back(name);
+  }
   return names;
 }
 

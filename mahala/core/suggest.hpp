@@ -9,8 +9,8 @@
 
 namespace mahala {
 
-/// At most `most` candidates within an edit distance (a swap of neighbours counts one) from `typed`
-/// of a third of its length plus one, the nearest first.
+/// The candidates nearest to `typed` by edit distance (a swap of neighbours counts one), if that is
+/// at most a third of its length plus one; the first `most` of several.
 std::vector<std::string_view> nearest_names(std::string_view typed,
                                             std::span<const std::string_view> candidates,
                                             std::size_t most);
@@ -18,7 +18,7 @@ std::vector<std::string_view> nearest_names(std::string_view typed,
 /// The nearest of them, or "".
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> candidates);
 
-/// "; did you mean 'psd-flat' or 'spd-flat'?", or "" where nothing is near: to be appended to a
+/// "; did you mean 'lms' or 'lsa'?", or "" where nothing is near: to be appended to a
 /// message.
 std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates,
                          std::size_t most = 1);

@@ -26,7 +26,7 @@ std::vector<LearnerCandidate> three_learners() {
 
 /// Classes that only a few of the directions tell apart.
 Dataset hidden() {
-  return hidden_subspace({.samples = 150, .features = 12, .subspace = 3, .classes = 3}, 1);
+  return hidden_subspace({.samples = 300, .features = 150, .subspace = 3, .classes = 3}, 1);
 }
 
 /// Features that say nothing of the classes.

@@ -348,7 +348,7 @@ TEST(Filters, NameALabelThatIsNoNumber) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "sample 0: the label 'class 0' is not a finite number, which outputs are");
+                 "sample 0: the label 'class 0' is not a finite number, as regression targets are");
   }
 }
 
