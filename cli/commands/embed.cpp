@@ -95,7 +95,7 @@ void embed_file(const Command& command, const EmbedArguments& arguments) {
 void add_embed(Command& app) {
   auto arguments = std::make_shared<EmbedArguments>();
   Command command =
-      app.add_command("embed", "map samples to where plain distance is the learned one");
+      app.add_command("embed", "embed samples: Euclidean distance there is the learned metric");
   add_model(command, arguments->model);
   add_data(command, arguments->data);
   add_data_output(command, arguments->output);

@@ -29,7 +29,7 @@ FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
   ProgressLine progress(arguments.common, "example", "loss");
   StreamTrained streamed = with_flags(
       {
-          {"name a model to go on from", "give --from"},
+          {"name a model to continue from", "give --from"},
           {"option features", "--features"},
       },
       [&] {

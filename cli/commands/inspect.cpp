@@ -34,7 +34,7 @@ void add_inspect(Command& app) {
   auto arguments = std::make_shared<InspectArguments>();
   Command command = app.add_command("inspect", "say what is in a model or data file");
   add_data(command, arguments->data);
-  command.find("DATA").help("a model file, or samples in any format we read");
+  command.find("DATA").help("a model file, or samples in any supported format");
   add_common(command, arguments->common, Uses::work);
   command.callback([arguments, command] { inspect_file(command, *arguments); });
 }

@@ -73,7 +73,7 @@ void set_rank(const LearnerArguments& learner, const ConfiguredLearner& configur
 void add_data(Command& command, DataArguments& data) {
   command
       .add_option("DATA", data.name,
-                  "samples in any format we read (--format lists them; text may be gzipped); or "
+                  "samples in any supported format (--format lists them; text may be gzipped); or "
                   "builtin:NAME")
       .required();
   add_described(command, mahala::describe(data.reading), reading_group);
@@ -124,7 +124,7 @@ void add_model(Command& command, std::string& model) {
 }
 
 void add_base(Command& command, std::string& base) {
-  command.add_option("BASE", base, "samples to be found, in any format we read; or builtin:NAME")
+  command.add_option("BASE", base, "database: samples in any supported format; or builtin:NAME")
       .required();
 }
 

@@ -39,7 +39,7 @@ std::string escaped(const std::string& text) {
 
 Options describe(Common& common) {
   return {
-      {"seed", &common.seed, "of everything random", at_least(0)},
+      {"seed", &common.seed, "random seed", at_least(0)},
       {"threads", &common.threads, "0 = one for each core", between(0, 1024)},
       {"quiet", &common.quiet, "no progress and no remarks on standard error"},
       {"json", &common.json, "print one JSON object and nothing else"},

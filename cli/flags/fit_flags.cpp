@@ -13,7 +13,7 @@ void check_from_flags(const Command& command, const FitArguments& arguments,
   if (arguments.from.empty()) return;
   if (!entry.continues) {
     throw UsageError(
-        fmt::format("--from: {} learns in one go and cannot go on from a model", entry.name));
+        fmt::format("--from: {} learns in one go and cannot continue from a model", entry.name));
   }
   for (const char* flag : {"--prepare", "--impute"}) {
     if (!command.given(flag)) continue;
@@ -38,14 +38,15 @@ void add_fit_flags(Command& command, FitArguments& arguments) {
       .group(learning_group);
   command
       .add_option("--from", arguments.from,
-                  "go on from this model, with the preparation it keeps, instead of a start of "
+                  "continue from this model (warm start), with the preparation it keeps, instead "
+                  "of a start of "
                   "the learner's own")
       .text("MODEL")
       .group(learning_group);
   add_stream(command, arguments.stream);
   command
       .add_flag("--online", arguments.learner.online,
-                "learn by small steps, a few constraints each (--set solver=online)")
+                "mini-batch (stochastic) updates (--set solver=online)")
       .group(learning_group);
   command
       .add_flag("--single", arguments.single,

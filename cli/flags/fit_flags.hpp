@@ -8,7 +8,7 @@ namespace mahala::cli {
 
 struct FitArguments : LearningArguments {
   std::string output;
-  std::string from;  ///< a model to go on from
+  std::string from;  ///< a model to continue from
   StreamArguments stream;
   bool single = false;  ///< samples are kept in single precision
 

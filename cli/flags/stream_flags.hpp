@@ -27,7 +27,7 @@ void check_stream(const Command& command, const LearningArguments& arguments,
 /// The files that learning from the stream reads.
 std::vector<std::filesystem::path> input_files(const StreamArguments& stream);
 
-/// What train_stream is asked for, but for the model to go on from.
+/// What train_stream is asked for, but for the model to continue from.
 StreamTrainOptions stream_options(const Command& command, const LearningArguments& arguments,
                                   const StreamArguments& stream);
 

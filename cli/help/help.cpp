@@ -100,7 +100,7 @@ std::string unknown_command(const CLI::App& app, const std::string& typed) {
 
 std::string overview(const CLI::App& app) {
   std::string text =
-      "mahala learns a distance from samples and a little knowledge of which are alike.\n"
+      "mahala learns a distance from samples and a little supervision: labels, pairs or triplets.\n"
       "usage: mahala COMMAND ...\n\n";
   for (const CLI::App* command : app.get_subcommands({})) {
     fmt::format_to(std::back_inserter(text), "  {:<10} {}\n", command->get_name(),

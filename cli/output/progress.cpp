@@ -55,13 +55,14 @@ Monitor ProgressLine::monitor() {
   };
 }
 
-/// "step 12 of 500, objective 0.03125, at most 40 s left"
+/// "step 12 of 500, objective 0.03125, ETA 40 s"
 std::string ProgressLine::in_words(const Progress& progress, double seconds) const {
   std::string text = fmt::format("{} {} of {}, {} {:.4g}", noun_, progress.step, progress.last_step,
                                  measure_, progress.objective);
   const double done = fraction(progress);
   const double left = done > 0 ? seconds * (1 - done) / done : most_left_seconds;
-  if (left < most_left_seconds) text += fmt::format(", at most {} left", duration(left));
+  if (left < 1) return text + ", ETA < 1 s";
+  if (left < most_left_seconds) text += fmt::format(", ETA {}", duration(left));
   return text;
 }
 

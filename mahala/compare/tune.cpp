@@ -75,14 +75,13 @@ std::string tuning_verdict(const Comparison& comparison) {
   }
   if (best.p_euclidean >= likely_luck) {
     return fmt::format(
-        "nothing helps: {} is best, {} of euclidean, but the luck of the folds makes such a "
-        "difference as well (p = {:.2f})",
+        "nothing helps: {} is best, {} of euclidean, but that is within fold-to-fold "
+        "noise (p = {:.2f})",
         best.title, errors, best.p_euclidean);
   }
   if (best.p_euclidean >= significant) {
-    return fmt::format(
-        "{} is best, {} of euclidean, which may be the luck of the folds (p = {:.2f})", best.title,
-        errors, best.p_euclidean);
+    return fmt::format("{} is best, {} of euclidean, which may be fold-to-fold noise (p = {:.2f})",
+                       best.title, errors, best.p_euclidean);
   }
   return fmt::format("{} is best, {} of euclidean", best.title, errors);
 }

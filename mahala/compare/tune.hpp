@@ -50,7 +50,7 @@ Tuned tune(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
 /// Grid and order of turns of `tune` for samples of so many features.
 std::vector<LearnerCandidate> tuning_candidates(const CandidateGrid& grid, Index dim);
 
-/// In one sentence: what is best, and whether that is more than the luck of the folds.
+/// In one sentence: what is best, and whether that is more than fold-to-fold noise.
 std::string tuning_verdict(const Comparison& comparison);
 
 }  // namespace mahala

@@ -16,7 +16,7 @@
 
 namespace mahala {
 
-/// Below this p-value a difference is more than the luck of the folds.
+/// Below this p-value a difference is more than fold-to-fold noise.
 inline constexpr double significant = 0.05;
 
 double sample_mean(const std::vector<double>& values);

@@ -75,19 +75,19 @@ Matrix start_metric(const Dataset& data, const Run& run) {
           run.start->cols(), dim);
   Matrix w = *run.start * run.start->transpose();
   require(cholesky_factor(w).allFinite(),
-          "the start is singular: a metric of full rank can only go on from one of full rank");
+          "the start is singular: a metric of full rank can only continue from one of full rank");
   return w;
 }
 
 void check_start(FactorStart start, const Run& run) {
   require(run.start == nullptr || start == StartOptions().start,
-          "option start: counts for nothing beside a model to go on from");
+          "option start: is ignored when continuing from a model");
 }
 
 void refuse_beside_start(const Options& options, const Options& defaults) {
   for (std::size_t k = 0; k < options.size(); ++k) {
     require(value(options[k]) == value(defaults[k]),
-            "option {}: counts for nothing beside a model to go on from", options[k].name);
+            "option {}: is ignored when continuing from a model", options[k].name);
   }
 }
 

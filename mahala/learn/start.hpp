@@ -42,7 +42,7 @@ Matrix start_factor(const Dataset& data, const Pairs& pairs, const StartOptions&
 /// run.start as a d x d metric, else the identity.
 Matrix start_metric(const Dataset& data, const Run& run);
 
-/// Error if the option `start` was changed though a model to go on from is given.
+/// Error if the option `start` was changed though a model to continue from is given.
 void check_start(FactorStart start, const Run& run);
 
 /// Error naming the first option that was changed though a start is given, where it counts for

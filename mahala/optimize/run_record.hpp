@@ -58,7 +58,7 @@ class RunRecord {
   bool converged(std::string why) { return !why.empty() && end(Status::converged, std::move(why)); }
 
   /// Ends once the last step was made.
-  bool spent(std::string_view message = "the iteration budget is spent") {
+  bool spent(std::string_view message = "iteration limit reached") {
     return steps_ >= last_step_ && end(Status::budget_spent, std::string(message));
   }
 

@@ -118,7 +118,7 @@ std::span<const LearnerEntry> learners() {
       placing(entry("mvu", mvu, nothing,
                     "maximum variance unfolding: neighbours keep their distances")),
       continuing(entry("nca", nca, labels,
-                       "neighbourhood components analysis: random neighbours of the own class",
+                       "neighbourhood components analysis: random neighbours of the same class",
                        nca_prior)),
       continuing(entry("ncmml", ncmml, labels, "nearest class mean metric learning, low-rank",
                        ncmml_prior)),

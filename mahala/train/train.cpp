@@ -36,7 +36,7 @@ void take_labels(const Model& from, Dataset& data) {
   if (from.kind != ModelKind::ranking) return;
   data.labels = data.labels.renumbered(from.labels);
   require(data.labels.label_count() == std::ssize(from.labels),
-          "{}: the label '{}' is none of the {} of the model to go on from", data.source,
+          "{}: the label '{}' is none of the {} of the model to continue from", data.source,
           data.labels.names()[from.labels.size()], from.labels.size());
 }
 
@@ -51,7 +51,7 @@ Options describe(TrainOptions& options) {
        "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
        "max-df:F, top-df:N, "
        "gain:N, tfidf"},
-      {"impute", &options.impute, "what missing cells become", {}, {"none", "median", "mean"}},
+      {"impute", &options.impute, "how to fill missing values", {}, {"none", "median", "mean"}},
   };
 }
 
@@ -79,12 +79,13 @@ void check_space(const Options& options, const Model& from) {
                                  [](const Option& option) { return option.name == "space"; });
   const std::string space = theirs == from.notes.end() ? "" : theirs->second;
   if (ours == options.end()) {
-    require(space != "vector", "the model to go on from predicts outputs w^T x and is no metric");
+    require(space != "vector",
+            "the model to continue from predicts outputs w^T x and is no metric");
     return;
   }
   const std::string wanted = value(*ours);
   require((space == "vector") == (wanted == "vector"),
-          "option space: {}, but the model to go on from {} of space {}", wanted,
+          "option space: {}, but the model to continue from {} of space {}", wanted,
           space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
 }
 
@@ -96,17 +97,17 @@ Matrix factor_of(const Model& model, const Samples& prepared) {
 }
 
 void check_from(const LearnerFacts& learner, const Model& from) {
-  require(learner.continues, "{} learns in one go and cannot go on from a model", learner.name);
-  require(from.kind == learner.gives, "{} gives a {} and cannot go on from a {}", learner.name,
+  require(learner.continues, "{} learns in one go and cannot continue from a model", learner.name);
+  require(from.kind == learner.gives, "{} gives a {} and cannot continue from a {}", learner.name,
           name(learner.gives), name(from.kind));
   require(learner.domain == Domain::objects || from.domain == Domain::features,
-          "{} learns from features and cannot go on from a model that places {} objects",
+          "{} learns from features and cannot continue from a model that places {} objects",
           learner.name, from.left.rows());
   require(learner.domain == Domain::features || from.domain == Domain::objects,
-          "{} places objects and cannot go on from a metric of {} features", learner.name,
+          "{} places objects and cannot continue from a metric of {} features", learner.name,
           from.left.rows());
   require(from.kind == ModelKind::metric || from.identity == 0,
-          "{} cannot go on from a similarity with an identity part", learner.name);
+          "{} cannot continue from a similarity with an identity part", learner.name);
 }
 
 Constraints draw_constraints(Supervision kind, const Learner& learner, const Dataset& data,

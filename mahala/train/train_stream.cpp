@@ -62,9 +62,10 @@ Prepare preparation_of(const StreamTrainOptions& options) {
 
 Index raw_dim(const Dataset& first, const StreamTrainOptions& options) {
   if (options.from != nullptr) return options.from->input_dim();
-  require(!first.text,
-          "{}: raw text is streamed for a model that knows its words: name a model to go on from",
-          options.name);
+  require(
+      !first.text,
+      "{}: raw text is streamed for a model that knows its words: name a model to continue from",
+      options.name);
   if (options.features > 0) return options.features;
   require(!first.x.is_sparse(),
           "{}: the samples are sparse and may have features not yet seen; say "

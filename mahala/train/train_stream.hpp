@@ -2,7 +2,7 @@
 /// The whole road from a file or pipe whose samples pass by once to a model: what `train` is to
 /// samples that are kept.
 ///
-/// A stream cannot be looked at beforehand, so samples are prepared as the model to go on from
+/// A stream cannot be looked at beforehand, so samples are prepared as the model to continue from
 /// prepares them, or by steps that need no look (none, unit).
 #pragma once
 

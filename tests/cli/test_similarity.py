@@ -169,7 +169,7 @@ class SimilarityTest(ProgramTest):
                 ("score s.model x.csv z.csv", USAGE, ["--pairs"]),
                 ("score s.model x.csv --pairs pairs.csv -o o.txt", USAGE, [".csv"]),
                 ("fit x.csv --learner psd-flat --from s.model -o o.model", BAD_INPUT,
-                 ["psd-flat gives a metric and cannot go on from a similarity"]),
+                 ["psd-flat gives a metric and cannot continue from a similarity"]),
                 ("embed s.model x.csv --side middle -o e.csv", USAGE,
                  ["--side: 'middle' is not one of left, right"]),
                 ("fit x.csv --learner loreta --from full.model -o o.model", BAD_INPUT,

@@ -95,7 +95,7 @@ TEST(Axis, NumbersOfLinesStandApartHoweverLong) {
 TEST(Axis, LyingBarsOfLongNamesHaveRoomForNumbersAndTitle) {
   for (const double value : {1.74, 27.0, 999.0, 18846.0, 123456.7}) {
     SCOPED_TRACE(value);
-    expect_readable(draw_svg(Bars{.title = "what the distance listens to",
+    expect_readable(draw_svg(Bars{.title = "most influential features",
                                   .value_label = "stretch (1 = on average)",
                                   .values = {value, value / 3},
                                   .names = {"od280_od315_of_diluted_wines_", "hue"}}));

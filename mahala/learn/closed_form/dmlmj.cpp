@@ -47,7 +47,7 @@ Options describe(DmlmjOptions& o) {
   return {
       {"rank", &o.rank, "directions to keep; 0 = 10, or the number of features if that is less",
        at_least(0)},
-      {"neighbours", &o.neighbours, "nearest samples of the own class, and of others",
+      {"neighbours", &o.neighbours, "nearest samples of the same class, and of others",
        between(1, 1000)},
       {"shrinkage", &o.shrinkage, "of the moment of differences inside classes", between(0, 1)},
   };

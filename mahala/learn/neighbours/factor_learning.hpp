@@ -33,7 +33,8 @@ inline constexpr std::array<std::string_view, 2> names_of<MetricSolver> = {"fact
 Options describe(MetricSolver& solver, std::string_view help, StartOptions& from,
                  LbfgsOptions& descent);
 
-/// G0 if factored, else W = I; Error if that would be too large, or there is a model to go on from.
+/// G0 if factored, else W = I; Error if that would be too large, or there is a model to continue
+/// from.
 Model metric_start(std::string_view learner, MetricSolver solver, const StartOptions& from,
                    const Dataset& data, const Run& run);
 

@@ -40,7 +40,7 @@ Fit fit_groups(const Dataset& data, const GroupsAt& groups, Matrix start,
 
 Options describe(LmnnOptions& o) {
   return joined(
-      {{{"targets", &o.targets, "nearest samples of the own class to keep near; of labels only",
+      {{{"targets", &o.targets, "nearest samples of the same class to keep near; of labels only",
          between(1, 1000)},
         {"push",
          &o.push,

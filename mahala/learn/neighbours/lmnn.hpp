@@ -1,5 +1,5 @@
 /// @file
-/// Large margin nearest neighbours: the nearest samples of the own class nearer than all samples
+/// Large margin nearest neighbours: the nearest samples of the same class nearer than all samples
 /// of other classes, by a margin.
 ///
 ///   minimise   f = (1 - push) sum_{i, j in T(i)} d_ij
@@ -53,7 +53,7 @@ Model lmnn_prior(const Dataset& data, const LmnnOptions& options, const Run& run
 Fit lmnn(const Dataset& data, const Constraints& constraints, const LmnnOptions& options = {},
          const Run& run = {});
 
-/// The `count` nearest samples of the own class, or as many as there are, for every sample.
+/// The `count` nearest samples of the same class, or as many as there are, for every sample.
 std::vector<std::vector<Index>> nearest_of_class(const Dataset& data, Index count);
 
 /// f and its derivative by W at W = G G^T, d x d.

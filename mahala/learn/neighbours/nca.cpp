@@ -7,7 +7,7 @@ namespace mahala {
 
 namespace {
 
-/// Samples of a class next to each other: most choices are of the own class, so that what an
+/// Samples of a class next to each other: most choices are of the same class, so that what an
 /// evaluation reads together lies together.
 Dataset sorted_by_class(const Dataset& data, const Classes& classes) {
   std::vector<Index> order(static_cast<std::size_t>(data.size()));

@@ -1,5 +1,5 @@
 /// @file
-/// Neighbourhood components analysis: the map for which a random neighbour is of the own class.
+/// Neighbourhood components analysis: the map for which a random neighbour is of the same class.
 ///
 ///   minimise   f(G) = 1 - 1/n sum_i p_i,   p_i = sum_{j of the class of i} p_ij
 ///

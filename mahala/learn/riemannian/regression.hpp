@@ -63,7 +63,7 @@ struct Staged {
   bool stopped = false;  ///< on request
 };
 
-/// The start itself where stages are not wanted, the solver knows none, or a model to go on from
+/// The start itself where stages are not wanted, the solver knows none, or a model to continue from
 /// knows more.
 Staged staged(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
               const Run& run);

@@ -34,12 +34,12 @@ const SolverHelp flat_help{
     flat_solvers,
     "cg: conjugate gradients; lbfgs; newton, gauss-newton: truncated; gradient: "
     "steepest descent, best steps; armijo: steepest descent by halving; online: "
-    "small steps, a few pairs each",
+    "mini-batch (stochastic) updates",
     describe};
 const SolverHelp curved_help{
     curved_solvers,
     "cg: conjugate gradients; lbfgs; gradient: steepest descent, interpolated steps; armijo: "
-    "steepest descent by halving; online: small steps, a few pairs each",
+    "steepest descent by halving; online: mini-batch (stochastic) updates",
     describe_curved};
 
 Options describe_solvers(SolverOptions& o, const SolverHelp& help, Options more) {

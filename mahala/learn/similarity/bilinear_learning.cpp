@@ -42,7 +42,7 @@ Index settled_rank(Index rows, Index cols, const BilinearOptions& options, const
   if (run.start == nullptr) return options.rank > 0 ? options.rank : std::min<Index>(10, most);
   require(
       run.start->cols() > 0,
-      "the model to go on from is of full rank: there are no factors of low rank to start with");
+      "the model to continue from is of full rank: there are no factors of low rank to start with");
   require(options.start == BilinearOptions().start,
           "option start: {}, but learning goes on from a model", options.start);
   require(options.rank == 0 || options.rank == run.start->cols(),
@@ -52,7 +52,7 @@ Index settled_rank(Index rows, Index cols, const BilinearOptions& options, const
 
 namespace {
 
-/// The factors of the model to go on from.
+/// The factors of the model to continue from.
 FixedRankPoint given_start(Index rows, Index cols, const Run& run) {
   const Matrix& right = run.start_right != nullptr ? *run.start_right : *run.start;
   require(run.start->rows() == rows && right.rows() == cols,

@@ -80,7 +80,7 @@ class SpectralSolver {
     const bool solved = std::max(standing_.residual(), slope_) <= options_.tolerance;
     return (solved &&
             record_.converged("the duality gap and the gradient are within the tolerance")) ||
-           record_.stopped() || record_.spent("the iterations are spent");
+           record_.stopped() || record_.spent("iteration limit reached");
   }
 
   /// Conjugate gradients for (curvature + damping diag) d = gradient on the free weights.
