@@ -10,10 +10,10 @@
 namespace mahala::cli {
 namespace {
 
-constexpr Index listed = 10;  ///< eigenvalues, classes and features shown in text
+constexpr Index most_listed = 10;  ///< eigenvalues, classes and features shown in text
 
 std::string listed_names(const std::vector<std::string>& names) {
-  const std::size_t shown = std::min(names.size(), static_cast<std::size_t>(listed));
+  const std::size_t shown = std::min(names.size(), static_cast<std::size_t>(most_listed));
   const std::string text =
       fmt::format("{}", fmt::join(names.begin(), names.begin() + std::ptrdiff_t(shown), ", "));
   return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
@@ -89,13 +89,13 @@ std::string kind_in_words(const Model& model) {
 
 /// All but the first line.
 Facts facts_of_model(const Model& model, const Vector& values) {
-  const Vector head = values.head(std::min(listed, values.size()));
+  const Vector head = values.head(std::min(most_listed, values.size()));
   const bool objects = model.domain == Domain::objects;
   Facts facts = {{"features of raw samples", objects ? "" : std::to_string(model.input_dim())},
                  {"prepare", model.prepare.plan()},
                  {"identity", model.kernel ? "" : fmt::format("{:.6g}", model.identity)},
                  {"spectrum", fmt::format("{:.4g}{}", fmt::join(head, " "),
-                                          values.size() > listed ? " ..." : "")}};
+                                          values.size() > most_listed ? " ..." : "")}};
   facts.emplace_back("labels", listed_names(model.labels));
   if (model.kernel) std::ranges::copy(kernel_facts(*model.kernel), std::back_inserter(facts));
   facts.emplace_back("features", listed_names(feature_names(model)));
