@@ -8,6 +8,7 @@
 #include "cli/output/comparison_table.hpp"
 #include "cli/output/watched.hpp"
 #include "mahala/core/file/output_file.hpp"
+#include "mahala/core/utf8.hpp"
 #include "mahala/report/comparison_figure.hpp"
 
 namespace mahala::cli {

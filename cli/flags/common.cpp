@@ -64,12 +64,6 @@ std::string counted(Index n, const std::string& noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
-std::string utf8(const std::string& text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
-std::string plain_name(const std::filesystem::path& path) { return utf8(path.filename().string()); }
-
 void print_facts(const Facts& facts) {
   std::size_t width = 0;
   for (const auto& [name, text] : facts) width = std::max(width, name.size());

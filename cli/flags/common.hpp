@@ -37,12 +37,6 @@ void print_json(const Json& json);
 /// "1 sample", "2 samples".
 std::string counted(Index n, const std::string& noun);
 
-/// `text` as UTF-8, which JSON and models hold; bytes that are none become U+FFFD.
-std::string utf8(const std::string& text);
-
-/// The name of a file without its directory, in UTF-8: what models and pictures call it.
-std::string plain_name(const std::filesystem::path& path);
-
 /// "name  value" lines, the values aligned and control characters in them escaped; empty
 /// values are left out.
 using Facts = std::vector<std::pair<std::string, std::string>>;
