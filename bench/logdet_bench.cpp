@@ -76,7 +76,7 @@ std::string race(const Problem& problem, double gamma, const SweepOptions& optio
 void small(const char* name, const Dataset& data) {
   if (data.size() == 0) return;
   const Matrix x = data.x.block(0, data.size());
-  const Problem problem = problem_of(x, data.labels, {.protocol = "per-class"});
+  const Problem problem = problem_of(x, data.labels, {.protocol = PairProtocol::per_class});
   fmt::print("\n{}: d = {}, m = {}, to a relative gap of 1e-6\n", name, x.rows(),
              problem.bounds.size());
   fmt::print("{:>6} | {:^24} | {:^24} | {:^24}\n", "gamma", "shuffle: passes, s, gap",
@@ -129,14 +129,15 @@ void large() {
   const Dataset digits = read("digits8x8.csv", "standardise");
   if (digits.size() > 0) {
     timed("optical digits d = 64, m = 2000",
-          problem_of(digits.x.block(0, digits.size()), digits.labels, {.protocol = "per-class"}), 1,
-          1e-4, 0.1);
+          problem_of(digits.x.block(0, digits.size()), digits.labels,
+                     {.protocol = PairProtocol::per_class}),
+          1, 1e-4, 0.1);
   }
   const Dataset usps = read("usps.train.csv.gz", "none");
   if (usps.size() == 0) return;
   timed("USPS d = 256, m = 20000",
         problem_of(usps.x.block(0, usps.size()), usps.labels,
-                   {.protocol = "per-class", .per_class = 1000}),
+                   {.protocol = PairProtocol::per_class, .per_class = 1000}),
         1, 1e-4, 4);
   const Dataset test = read("usps.test.csv.gz", "none");
   const Matrix k = centred_kernel(kernel_matrix(test.x, {.kernel = "gaussian", .gamma = 0.001}));

@@ -21,12 +21,12 @@ struct ClusterArguments {
   Grouping grouping;
   std::string model, pairs, output;
 
-  std::string method() const { return grouping_method(grouping, !pairs.empty()); }
+  GroupMethod method() const { return grouping_method(grouping, !pairs.empty()); }
 };
 
 /// UsageError for flags that count for nothing with the method, and for pairs that it lacks.
 void check_grouping(const Command& command, const ClusterArguments& arguments) {
-  const std::string method = arguments.method();
+  const GroupMethod method = arguments.method();
   const auto refuse = [&](const char* flag, bool counts) {
     if (command.given(flag) && !counts) {
       throw UsageError(fmt::format("{} counts for nothing with --method {}", flag, method));
@@ -35,7 +35,7 @@ void check_grouping(const Command& command, const ClusterArguments& arguments) {
   refuse("--pairs", groups_by_pairs(method));
   refuse("--seeds", groups_by_seeds(method));
   refuse("--clusters", !groups_by_seeds(method));
-  refuse("--restarts", method == "kmeans" || method == "cop");
+  refuse("--restarts", method == GroupMethod::kmeans || method == GroupMethod::cop);
   if (groups_by_pairs(method) && arguments.pairs.empty()) {
     throw UsageError(fmt::format("--method {} needs --pairs", method));
   }
@@ -53,7 +53,7 @@ void check_cluster(const Command& command, const ClusterArguments& arguments) {
 /// All but plain K-means fill sparse samples in.
 void check_cluster_zeros(const Dataset& data, const ClusterArguments& arguments) {
   const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage());
-  if (sparse == nullptr || arguments.method() == "kmeans") return;
+  if (sparse == nullptr || arguments.method() == GroupMethod::kmeans) return;
   const SparseShape shape = sparse_shape(*sparse);
   check_dense_size(arguments.data.name, shape,
                    static_cast<double>(shape.size) * static_cast<double>(shape.dim),

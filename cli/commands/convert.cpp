@@ -1,7 +1,5 @@
 #include "mahala/data/write/convert.hpp"
 
-#include <fmt/format.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/builtin.hpp"
@@ -9,6 +7,7 @@
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
 #include "cli/output/announce.hpp"
+#include "cli/output/written_report.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -27,32 +26,13 @@ Option describe_to(ConvertArguments& arguments) {
           writable_formats()};
 }
 
-void report_conversion(const ConvertArguments& arguments, const Conversion& done,
-                       std::string_view format) {
-  const Survey& survey = done.survey;
-  if (arguments.common.json) {
-    return print_json({{"data", arguments.data.name},
-                       {"output", arguments.output},
-                       {"format", format},
-                       {"samples", survey.size},
-                       {"dim", survey.dim},
-                       {"labels", survey.has_labels},
-                       {"ids", survey.has_ids},
-                       {"lost", done.losses}});
-  }
-  announce(arguments.common, arguments.output,
-           fmt::format("{} of {}: {} ({})", counted(survey.size, "sample"),
-                       counted(survey.dim, "feature"), arguments.output, format));
-}
-
 void convert_data(const Command& command, const ConvertArguments& arguments) {
   check_data(command);
   const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
   const Conversion done = convert(resolve_data(arguments.data.name), arguments.data.reading, out);
-  for (const std::string& loss : done.losses) remark(arguments.common, loss);
-  report_conversion(arguments, done, out.format());
+  report_converted(done, arguments.data.name, arguments.output, out.format(), arguments.common);
 }
 
 }  // namespace

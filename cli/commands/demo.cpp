@@ -17,7 +17,8 @@ struct DemoArguments {
 
 /// What is shown: ranks of at most 5; pairs near the class borders where features are many.
 std::vector<Showcase> showcases() {
-  const SampleOptions per_class{.protocol = "per-class"}, borders{.protocol = "neighbours"};
+  const SampleOptions per_class{.protocol = PairProtocol::per_class},
+      borders{.protocol = PairProtocol::neighbours};
   return {{.name = "iris", .rank = 2, .sampling = per_class},
           {.name = "wine", .rank = 4, .sampling = per_class},
           {.name = "balance_scale", .rank = 4, .sampling = per_class},

@@ -23,15 +23,13 @@ template <class Compare>
 void evaluate_by(const Compare& compare, const Command& command, const EvaluateArguments& arguments,
                  const Dataset& data, const std::string& plan) {
   const InterruptGuard guard;
-  const BaselineComparison found = with_flags({{"option k:", "--k:"}}, [&] {
-    return watched([&] { return compare(watcher_of(arguments.common)); });
-  });
+  const BaselineComparison found = watched([&] { return compare(watcher_of(arguments.common)); });
   report_evaluation({.data = arguments.data.name,
                      .samples = data.size(),
                      .dim = data.dim(),
                      .plan = plan,
-                     .cv = arguments.measuring.cv,
-                     .k = arguments.measuring.k,
+                     .cv = arguments.measuring.folds.cv,
+                     .k = arguments.measuring.folds.k,
                      .seed = arguments.common.seed,
                      .confidence = arguments.measuring.confidence,
                      .show_intervals = command.given("--confidence"),

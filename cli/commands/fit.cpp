@@ -27,15 +27,8 @@ FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
   options.stop = interrupted;
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "example", "loss");
-  StreamTrained streamed = with_flags(
-      {
-          {"name a model to continue from", "give --from"},
-          {"option features", "--features"},
-      },
-      [&] {
-        return train_stream(*configured.learner, options,
-                            {.monitor = progress.monitor(), .seed = arguments.seed()});
-      });
+  StreamTrained streamed = train_stream(*configured.learner, options,
+                                        {.monitor = progress.monitor(), .seed = arguments.seed()});
   return {std::move(streamed.trained), std::move(streamed.provenance), streamed.saved.string()};
 }
 

@@ -1,13 +1,12 @@
 #include "mahala/data/generate.hpp"
 
-#include <fmt/format.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/common.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
 #include "cli/output/announce.hpp"
+#include "cli/output/written_report.hpp"
 #include "mahala/data/write/write.hpp"
 
 namespace mahala::cli {
@@ -19,21 +18,6 @@ struct GenerateArguments {
   HiddenSubspaceOptions problem;
 };
 
-void report_problem(const GenerateArguments& arguments, const Dataset& data,
-                    const std::vector<std::string>& losses) {
-  if (arguments.common.json) {
-    Json json = {{"output", arguments.output}};
-    HiddenSubspaceOptions problem = arguments.problem;
-    for (const Option& option : describe(problem)) json[option.name] = json_value(option);
-    json.update({{"seed", arguments.common.seed}, {"lost", losses}});
-    return print_json(json);
-  }
-  announce(
-      arguments.common, arguments.output,
-      fmt::format("{} of {} in {} classes: {}", counted(data.size(), "sample"),
-                  counted(data.dim(), "feature"), data.labels.label_count(), arguments.output));
-}
-
 void generate(const GenerateArguments& arguments) {
   as_usage([&] {
     check_writable_name(arguments.output);
@@ -44,8 +28,7 @@ void generate(const GenerateArguments& arguments) {
   const Dataset data =
       hidden_subspace(arguments.problem, static_cast<std::uint64_t>(arguments.common.seed));
   const std::vector<std::string> losses = write_dataset(data, arguments.output);
-  for (const std::string& loss : losses) remark(arguments.common, loss);
-  report_problem(arguments, data, losses);
+  report_generated(arguments.problem, data, arguments.output, losses, arguments.common);
 }
 
 }  // namespace

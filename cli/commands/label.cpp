@@ -2,9 +2,8 @@
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/model_data.hpp"
-#include "cli/output/table_file.hpp"
+#include "cli/output/model_tables.hpp"
 #include "mahala/core/error.hpp"
-#include "mahala/model/apply.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -16,19 +15,6 @@ struct LabelArguments {
   DataArguments data;
   Index k = 5;
 };
-
-TextTable label_table(const Model& model, const Dataset& data, Index k) {
-  TextTable table{{"sample", "rank", "label", "score"}, {}};
-  const auto best = best_labels(model, data.x, k);
-  for (Index i = 0; i < data.size(); ++i) {
-    Index rank = 0;
-    for (const auto& [label, score] : best[static_cast<std::size_t>(i)]) {
-      table.rows.push_back({sample_name(data.ids, i), Json(++rank),
-                            Json(model.labels[static_cast<std::size_t>(label)]), Json(score)});
-    }
-  }
-  return table;
-}
 
 void label_file(const Command& command, const LabelArguments& arguments) {
   check_data(command);

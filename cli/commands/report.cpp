@@ -5,9 +5,11 @@
 #include "cli/flags/interrupt.hpp"
 #include "cli/flags/model_data.hpp"
 #include "cli/flags/report_flags.hpp"
+#include "cli/output/in_flags.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/report_json.hpp"
 #include "cli/output/score_report.hpp"
+#include "mahala/core/utf8.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/report/metric_page.hpp"
 #include "mahala/report/report_subject.hpp"
@@ -15,15 +17,14 @@
 namespace mahala::cli {
 namespace {
 
-std::string report_name(const std::string& file) {
-  return std::filesystem::path(file).filename().string();
-}
-
 ReportSubject loaded_subject(const Command& command, const ReportArguments& arguments,
                              Model model) {
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
-  return report_on_model(std::move(model), data, arguments.sample, report_name(arguments.model),
-                         report_name(arguments.data.name));
+  ReportSubject subject =
+      report_on_model(std::move(model), data, arguments.sample, plain_name(arguments.model),
+                      plain_name(arguments.data.name));
+  subject.basis = in_flags(subject.basis);
+  return subject;
 }
 
 ReportSubject learned_subject(const ReportArguments& arguments) {
@@ -34,7 +35,7 @@ ReportSubject learned_subject(const ReportArguments& arguments) {
   Fit fit;
   ReportSubject subject =
       report_held_out(*configured.learner, data, read_given(arguments.constraints, data),
-                      {.data_name = report_name(arguments.data.name),
+                      {.data_name = plain_name(arguments.data.name),
                        .held_out = arguments.held_out,
                        .training = arguments.training,
                        .sample = arguments.sample},
@@ -56,7 +57,7 @@ void report_scores_of(const Command& command, const ReportArguments& arguments,
   const ScoreReport report{.model = arguments.model,
                            .data = arguments.data.name,
                            .output = arguments.output,
-                           .basis = basis_of(model, fingerprint(data)),
+                           .basis = in_flags(basis_of(model, fingerprint(data))),
                            .seed = arguments.sample.seed,
                            .cuts = {arguments.sample.k}};
   report_scores(report, model, std::move(data), arguments.common);
@@ -67,10 +68,9 @@ void report_distance(const Command& command, ReportArguments& arguments) {
   arguments.sample.seed = arguments.seed();
   Model model = arguments.model.empty() ? Model{} : load(arguments.model);
   if (model.kind != ModelKind::metric) return report_scores_of(command, arguments, model);
-  const ReportSubject subject = with_flags({{"option k:", "--k:"}}, [&] {
-    return arguments.model.empty() ? learned_subject(arguments)
-                                   : loaded_subject(command, arguments, std::move(model));
-  });
+  const ReportSubject subject = arguments.model.empty()
+                                    ? learned_subject(arguments)
+                                    : loaded_subject(command, arguments, std::move(model));
   const Findings findings = look_into(subject);
   metric_page(subject, findings).save(arguments.output);
   if (arguments.common.json) {

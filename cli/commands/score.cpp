@@ -2,8 +2,7 @@
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/model_data.hpp"
-#include "cli/output/table_file.hpp"
-#include "mahala/core/error.hpp"
+#include "cli/output/model_tables.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/model/apply.hpp"
 #include "mahala/model/model_file.hpp"
@@ -17,34 +16,13 @@ struct ScoreArguments {
   DataArguments data;
 };
 
-TextTable score_table(const Model& model, const Dataset& left, const Dataset& right,
-                      const std::vector<std::pair<Index, Index>>& pairs) {
-  TextTable table{{"i", "j", model.kind == ModelKind::metric ? "distance" : "score"}, {}};
-  const Vector numbers = compare_pairs(model, left.x, right.x, pairs);
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    table.rows.push_back({sample_name(left.ids, pairs[k].first),
-                          sample_name(right.ids, pairs[k].second),
-                          Json(numbers[static_cast<Index>(k)])});
-  }
-  return table;
-}
-
-Model load_to_score(const ScoreArguments& arguments) {
-  Model model = load(arguments.model);
-  require(model.kind != ModelKind::ranking,
-          "{}: the model ranks labels and does not compare samples; 'mahala label' lists the best",
-          arguments.model);
-  require(model.domain == Domain::features || arguments.other.empty(),
-          "{}: the model places the samples it was learned from and no others", arguments.model);
-  return model;
-}
-
 void score_file(const Command& command, const ScoreArguments& arguments) {
   check_data(command);
   auto inputs = input_files(arguments.data, {arguments.model, arguments.pairs});
   if (!arguments.other.empty()) inputs.push_back(resolve_data(arguments.other));
   check_table_output(arguments.output, arguments.common, inputs);
-  const Model model = load_to_score(arguments);
+  const Model model = load(arguments.model);
+  check_compares(model, arguments.model, !arguments.other.empty());
   const Dataset left = read_for_model(command, arguments.data, model, arguments.common);
   DataArguments other = arguments.data;
   other.name = arguments.other;

@@ -24,7 +24,7 @@ std::string why_idle(std::string_view option, const SampleOptions& sampling, Sup
   for (const Condition& condition : found->counts_if) {
     const auto& values = condition.values;
     if (condition.option != "protocol") continue;
-    if (std::find(values.begin(), values.end(), sampling.protocol) != values.end()) continue;
+    if (std::find(values.begin(), values.end(), name(sampling.protocol)) != values.end()) continue;
     return fmt::format("--protocol is {}", sampling.protocol);
   }
   return "";
@@ -174,10 +174,7 @@ void add_training(Command& command, TrainOptions& options) {
 }
 
 void check_training(const TrainOptions& options) {
-  as_usage([&] {
-    with_flags({{"option prepare", "--prepare"}, {"option impute", "--impute"}},
-               [&] { check(options); });
-  });
+  as_usage([&] { check(options); });
 }
 
 void check_sampling(const Command& command, const SampleOptions& options, Supervision kind,

@@ -61,7 +61,7 @@ void add_candidates(Command& command, CandidateArguments& arguments) {
       .text("NAMES")
       .group(learning_group);
   command
-      .add_option("--ranks", arguments.ranks,
+      .add_option("--ranks,--rank", arguments.ranks,
                   "ranks separated by commas, for methods that have one; else the default of each")
       .text("NUMBERS")
       .group(learning_group);
@@ -81,11 +81,7 @@ CandidateGrid grid_of(const CandidateArguments& arguments) {
 std::vector<LearnerCandidate> candidates_of(const CandidateArguments& arguments, Index dim,
                                             MakeCandidates make) {
   const CandidateGrid grid = grid_of(arguments);
-  return as_usage([&] {
-    return with_flags(
-        {{"ranks:", "--ranks:"}, {"learners:", "--learners:"}, {"settings:", "--set:"}},
-        [&] { return make(grid, dim); });
-  });
+  return as_usage([&] { return make(grid, dim); });
 }
 
 CandidateArguments arguments_of(const CandidateGrid& grid) {

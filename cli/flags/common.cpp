@@ -48,9 +48,9 @@ Options describe(Common& common) {
 
 void add_common(Command& command, Common& common, Uses uses) {
   constexpr auto group = "Common flags";
-  Options heeded = describe(common);
-  std::erase_if(heeded, [&](const Option& option) { return needed_for(option.name) > uses; });
-  add_described(command, heeded, group);
+  Options honoured = describe(common);
+  std::erase_if(honoured, [&](const Option& option) { return needed_for(option.name) > uses; });
+  add_described(command, honoured, group);
   command.add_help_flag().group(group);
   command.before_callback([&common] { set_threads(static_cast<int>(common.threads)); });
 }

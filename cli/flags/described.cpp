@@ -20,7 +20,7 @@ std::string placeholder(const Option& option) {
 
 /// Other names of flags, that people may know them by.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
-    {"prepare", "--preprocess"}};
+    {"prepare", "--preprocess"}, {"measure", "--metrics"}};
 
 /// "--prepare,--preprocess".
 std::string names_of_flag(std::string_view option) {
@@ -64,15 +64,6 @@ void set_flag(const Option& option, const std::string& text) {
     }
     throw UsageError(message);
   }
-}
-
-std::string in_flags(std::string message, const FlagNames& names) {
-  for (const auto& [name, flag] : names) {
-    if (const auto at = message.find(name); at != std::string::npos) {
-      message.replace(at, name.size(), flag);
-    }
-  }
-  return message;
 }
 
 std::string help_text(const Option& option) {

@@ -6,9 +6,7 @@
 
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "mahala/core/error.hpp"
 
@@ -46,22 +44,6 @@ decltype(auto) as_usage(Work&& work) {
     return std::forward<Work>(work)();
   } catch (const Error& error) {
     throw UsageError(error.what());
-  }
-}
-
-/// What the library calls something, and the flag that says it here.
-using FlagNames = std::vector<std::pair<std::string_view, std::string_view>>;
-
-/// The message with flags in place of names.
-std::string in_flags(std::string message, const FlagNames& names);
-
-/// Calls `work`; what it finds wrong is said with flags in place of names.
-template <class Work>
-decltype(auto) with_flags(const FlagNames& names, Work&& work) {
-  try {
-    return std::forward<Work>(work)();
-  } catch (const Error& error) {
-    throw Error(in_flags(error.what(), names));
   }
 }
 

@@ -24,7 +24,7 @@ void check_maps_others(const LearnerEntry& entry) {
   if (entry.needs == Supervision::outputs) {
     throw UsageError(
         fmt::format("{} follows outputs, which are numbers and not classes to be told "
-                    "apart: fit it, its objective is the error of the outputs",
+                    "apart: fit it, its objective is the error of the regression targets",
                     entry.name));
   }
   if (entry.gives != ModelKind::metric) {

@@ -68,7 +68,7 @@ void check_trial(const Command& command, const std::vector<Measure>& measures) {
 
 /// UsageError unless --at is well formed.
 std::vector<Index> cuts_asked_for(const Command& command, const MeasuringArguments& measuring) {
-  if (!command.given("--at")) return {measuring.k};
+  if (!command.given("--at")) return {measuring.folds.k};
   try {
     return parse_cuts(measuring.at);
   } catch (const Error& error) {
@@ -76,23 +76,28 @@ std::vector<Index> cuts_asked_for(const Command& command, const MeasuringArgumen
   }
 }
 
-Options describe_measuring(MeasuringArguments& arguments) {
-  return {{"k", &arguments.k, "nearest neighbours that vote", at_least(1)},
-          {"cv", &arguments.cv, "cross-validation: folds, or folds x repeats as in 2x10"},
-          {"measure", &arguments.measure,
-           "what to measure, separated by commas: knn (always in folds), retrieval, clustering, "
-           "verification; labels (of a ranking); default: what the model is for"},
-          {"at", &arguments.at,
-           "where precision, recall and nDCG of retrieval are cut, as in 1,5,10; else at --k"},
-          {"confidence", &arguments.confidence,
-           "of intervals by the bootstrap, in percent; if given, folds are shown with intervals",
-           between(1, 99.99)}};
+Options describe_measures(MeasuringArguments& arguments) {
+  return {
+      {"measure", &arguments.measure,
+       "what to measure, separated by commas: knn (always in folds), retrieval, clustering, "
+       "verification (pair classification); labels (of a ranking); default: what the model is for"},
+      {"at", &arguments.at,
+       "where precision, recall and nDCG of retrieval are cut, as in 1,5,10; else at --k"},
+      {"confidence", &arguments.confidence,
+       "of intervals by the bootstrap, in percent; if given, folds are shown with intervals",
+       between(1, 99.99)}};
 }
 
 }  // namespace
 
+Options describe(FoldArguments& folds) {
+  return {{"k", &folds.k, "nearest neighbours that vote", at_least(1)},
+          {"cv", &folds.cv, "cross-validation: folds, or folds x repeats as in 2x10"}};
+}
+
 void add_measuring(Command& command, MeasuringArguments& measuring) {
-  add_described(command, describe_measuring(measuring), measuring_group);
+  add_described(command, describe(measuring.folds), measuring_group);
+  add_described(command, describe_measures(measuring), measuring_group);
   command
       .add_option("--model", measuring.model,
                   "a model file, instead of learning in the folds: measured as it is, on all "
@@ -115,15 +120,15 @@ void add_trial(Command& command, TrialArguments& trial) {
   add_described(command, {skip}, trial_group);
 }
 
-Protocol folds_of(const std::string& cv, Index k, const Common& common) {
-  Protocol protocol{.k = k, .seed = static_cast<std::uint64_t>(common.seed)};
-  as_usage([&] { parse_cv(cv, protocol); });
+Protocol folds_of(const FoldArguments& folds, const Common& common) {
+  Protocol protocol{.k = folds.k, .seed = static_cast<std::uint64_t>(common.seed)};
+  as_usage([&] { parse_cv(folds.cv, protocol); });
   return protocol;
 }
 
 Protocol protocol_of(const Command& command, const MeasuringArguments& measuring,
                      const Common& common) {
-  Protocol protocol = folds_of(measuring.cv, measuring.k, common);
+  Protocol protocol = folds_of(measuring.folds, common);
   protocol.measures = as_usage([&] { return parse_measures(measuring.measure); });
   if (contains(protocol.measures, Measure::labels)) {
     throw UsageError("--measure labels is for a ranking (--model without --cv)");
@@ -144,7 +149,7 @@ void check_measuring(const Command& command, const MeasuringArguments& measuring
 Trial trial_asked_for(const Command& command, const MeasuringArguments& measuring, ModelKind kind,
                       std::uint64_t seed) {
   Trial trial{.measures = measures_of(command, measuring, usual_measure(kind)),
-              .k = measuring.k,
+              .k = measuring.folds.k,
               .cuts = cuts_asked_for(command, measuring),
               .seed = seed};
   check_trial(command, trial.measures);

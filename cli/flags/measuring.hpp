@@ -11,12 +11,19 @@ namespace mahala::cli {
 inline constexpr auto measuring_group = "Measuring";
 inline constexpr auto trial_group = "Measuring a model as it is (--model without --cv)";
 
+/// How cross-validation is done where neighbours vote.
+struct FoldArguments {
+  std::string cv = "2x10";
+  Index k = 5;
+};
+
+Options describe(FoldArguments& folds);
+
 struct MeasuringArguments {
   std::string model;  ///< instead of a learner
-  std::string cv = "2x10";
+  FoldArguments folds = {};
   std::string measure = "knn";
-  std::string at;  ///< cuts of retrieval; "" stands for k
-  Index k = 5;
+  std::string at;          ///< cuts of retrieval; "" stands for k
   double confidence = 95;  ///< in percent
 };
 
@@ -30,7 +37,7 @@ void add_measuring(Command& command, MeasuringArguments& measuring);
 void add_trial(Command& command, TrialArguments& trial);
 
 /// Folds and votes; UsageError unless `cv` is well formed.
-Protocol folds_of(const std::string& cv, Index k, const Common& common);
+Protocol folds_of(const FoldArguments& folds, const Common& common);
 
 /// The same with measures and cuts; UsageError unless the flags of measuring are well formed.
 Protocol protocol_of(const Command& command, const MeasuringArguments& measuring,

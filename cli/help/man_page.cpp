@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/flags/described.hpp"
+#include "cli/output/learner_list.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/train/registry.hpp"
 
@@ -74,7 +75,7 @@ std::string command_section(const CLI::App& command) {
 
 std::string learner_manual(const LearnerEntry& entry) {
   std::string text = fmt::format(".SS {}\n{}. Learns from: {}.\n", roff_text(entry.name),
-                                 roff_text(entry.summary), roff_text(name(entry.needs)));
+                                 roff_text(entry.summary), roff_text(needs_in_words(entry.needs)));
   const auto learner = entry.make();
   for (const Option& option : learner->options()) {
     text += item(bold(fmt::format("--set {}=", option.name)) + slanted("value"), help_text(option));

@@ -7,6 +7,7 @@
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/common.hpp"
 #include "cli/flags/described.hpp"
+#include "cli/output/learner_list.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -41,7 +42,7 @@ std::string option_table(const Options& options, bool flags) {
 std::string learner_reference(const LearnerEntry& entry) {
   const auto learner = entry.make();
   return fmt::format("\n### {}\n\n{}. Learns from: {}.\n\n{}", entry.name, entry.summary,
-                     entry.needs, option_table(learner->options(), false));
+                     needs_in_words(entry.needs), option_table(learner->options(), false));
 }
 
 template <class Described>

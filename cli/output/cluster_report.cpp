@@ -39,7 +39,7 @@ void report_clusters(const std::string& data_name, const Dataset& data, const Gr
                      const std::string& output, const Common& common) {
   const Json facts = {{"data", data_name},
                       {"samples", data.size()},
-                      {"method", found.method},
+                      {"method", name(found.method)},
                       {"clusters", found.count},
                       {"objective", found.objective},
                       {"iterations", found.iterations},

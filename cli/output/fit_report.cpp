@@ -49,17 +49,24 @@ Index most_rank(const Model& model) {
   return model.domain == Domain::kernel ? model.left.rows() : model.dim();
 }
 
+/// How it ended and why, said once where both are the same.
+std::string end_in_words(const Fit& fit) {
+  const std::string end = fit.status == Status::budget_spent ? "iteration limit reached"
+                                                             : std::string(name(fit.status));
+  return fit.message == end ? end : fmt::format("{}: {}", end, fit.message);
+}
+
 void print_fit(const FitReport& report) {
   const Fit& fit = report.trained.fit;
   const Provenance& from = report.provenance;
-  fmt::print("{}: {}: {}\n", report.learner.name, name(fit.status), fit.message);
+  fmt::print("{}: {}\n", report.learner.name, end_in_words(fit));
   print_facts(
       {{"data", fmt::format("{}: {} of {}", from.data, counted(from.samples, "sample"),
                             counted(from.dim, "feature"))},
        {"prepare", fit.model.prepare.plan()},
        {"constraints", constraints_in_words(report)},
        {"objective", fmt::format("{:.6g}", fit.objective)},
-       {"certificate", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
+       {"optimality", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
        {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, report.trained.seconds)},
        {"rank", fmt::format("{} of {}", fit.model.rank(), most_rank(fit.model))},
        {"model", fit.status == Status::diverged ? "not saved" : report.output}});

@@ -1,6 +1,6 @@
 #include "cli/output/in_flags.hpp"
 
-#include <regex>
+#include <algorithm>
 #include <set>
 
 #include "cli/flags/described.hpp"
@@ -12,8 +12,8 @@ namespace {
 /// The options that messages of the library name and that are flags of the same name.
 const std::set<std::string>& flagged_options() {
   static const std::set<std::string> names = [] {
-    std::set<std::string> all = {"clusters", "from",     "impute",
-                                 "prepare",  "protocol", "skip_unknown"};
+    std::set<std::string> all = {"clusters", "features", "from",  "impute",      "learners",
+                                 "prepare",  "protocol", "ranks", "skip_unknown"};
     ReadOptions reading;
     for (const Option& option : mahala::describe(reading)) all.emplace(option.name);
     return all;
@@ -23,6 +23,12 @@ const std::set<std::string>& flagged_options() {
 
 /// Where the command line has an answer that the library cannot know of.
 constexpr std::pair<std::string_view, std::string_view> answers[] = {
+    {"option k of the vote", "--k"},
+    {"option settings", "--set"},
+    {"ask for the best labels", "'mahala label' lists the best"},
+    {"let the report hold some back", "let 'mahala report DATA --learner NAME' hold some back"},
+    {"their places are in the model", "'mahala embed' writes where they are"},
+    {"name a model to continue from", "give --from"},
     {"see the list of learners", "'mahala learners' lists them"},
     {"retrieval and verification by a model take any number of them",
      "evaluate --model with --measure retrieval,verification takes any number of them"}};
@@ -38,19 +44,17 @@ std::string with_answers(std::string message) {
 }  // namespace
 
 std::string in_flags(const std::string& message) {
-  static const std::regex option(R"(\boption ([a-z]+(?:_[a-z]+)*)(=?))");
-  std::string text;
-  std::string::const_iterator end = message.begin();
-  for (std::sregex_iterator found(message.begin(), message.end(), option), none; found != none;
-       ++found) {
-    const std::smatch& match = *found;
-    text.append(end, match[0].first);
-    text += flagged_options().contains(match[1])
-                ? flag_name(match[1].str()) + (match[2].length() > 0 ? " " : "")
-                : match[0].str();
-    end = match[0].second;
+  constexpr std::string_view word = "option ", letters = "abcdefghijklmnopqrstuvwxyz_";
+  std::string text = message;
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    const auto begin = at + word.size();
+    const auto end = std::min(text.find_first_not_of(letters, begin), text.size());
+    const std::string name = text.substr(begin, end - begin);
+    if (!flagged_options().contains(name)) continue;
+    const bool assigned = end < text.size() && text[end] == '=';
+    text.replace(at, end - at + (assigned ? 1 : 0), flag_name(name) + (assigned ? " " : ""));
   }
-  return with_answers(text.append(end, message.end()));
+  return with_answers(text);
 }
 
 std::vector<std::string> in_flags(std::vector<std::string> messages) {

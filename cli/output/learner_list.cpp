@@ -24,15 +24,16 @@ Json learner_json(const LearnerEntry& entry) {
 void print_list(std::span<const LearnerEntry> entries) {
   std::size_t width = 0;
   for (const LearnerEntry& entry : entries) width = std::max(width, entry.name.size());
-  fmt::print("{:<{}}  {:<12} {}\n", "learner", width, "learns from", "what it is");
+  fmt::print("{:<{}}  {:<18} {}\n", "learner", width, "learns from", "what it is");
   for (const LearnerEntry& entry : entries) {
-    fmt::print("{:<{}}  {:<12} {}\n", entry.name, width, entry.needs, entry.summary);
+    fmt::print("{:<{}}  {:<18} {}\n", entry.name, width, needs_in_words(entry.needs),
+               entry.summary);
   }
   fmt::print("\n'mahala learners NAME' lists the options of one.\n");
 }
 
 void print_learner(const LearnerEntry& entry) {
-  fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, entry.needs,
+  fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, needs_in_words(entry.needs),
              entry.accepts ? fmt::format(", or from {0} (--{0})", *entry.accepts) : "");
   const auto learner = entry.make();
   const Options options = learner->options();
@@ -44,6 +45,10 @@ void print_learner(const LearnerEntry& entry) {
 }
 
 }  // namespace
+
+std::string_view needs_in_words(Supervision needs) {
+  return needs == Supervision::outputs ? "regression targets" : name(needs);
+}
 
 void show_learner(const LearnerEntry& entry, const Common& common) {
   common.json ? print_json(learner_json(entry)) : print_learner(entry);

@@ -7,6 +7,9 @@
 
 namespace mahala::cli {
 
+/// What a learner learns from, in the words of people: scripts keep reading name(needs).
+std::string_view needs_in_words(Supervision needs);
+
 void list_learners(const Common& common);
 void show_learner(const LearnerEntry& entry, const Common& common);
 

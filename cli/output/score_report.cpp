@@ -29,12 +29,14 @@ Json score_json(const ScoreReport& report, const Model& model, const Table& tabl
   Json measured = Json::object();
   for (const ComparedFigure& figure : figures) {
     measured[figure.name] = {{"model", figure.model.value},
+                             {"baseline", figure.baseline.value},
                              {"yardstick", figure.baseline.value},
                              {"difference", figure.difference.value}};
   }
   const Vector values = spectrum(model);
   return {{"basis", report.basis},
           {"model_kind", name(model.kind)},
+          {"baseline", baseline_name(model.kind)},
           {"yardstick", baseline_name(model.kind)},
           {"measured", std::move(measured)},
           {"table", table.str()},

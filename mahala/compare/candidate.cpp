@@ -37,11 +37,12 @@ void add_combinations(const LearnerEntry& entry, OptionGrid grid, Settings chose
 std::vector<std::string> ranks_within(const std::vector<Index>& ranks, Index dim) {
   std::vector<std::string> within;
   for (const Index rank : ranks) {
-    require(rank >= 1, "ranks: '{}' is no rank", rank);
+    require(rank >= 1, "option ranks: '{}' is no rank", rank);
     if (rank <= dim) within.push_back(std::to_string(rank));
   }
   require(ranks.empty() || !within.empty(),
-          "ranks: none of {} is at most the number of features, {}", fmt::join(ranks, ","), dim);
+          "option ranks: none of {} is at most the number of features, {}", fmt::join(ranks, ","),
+          dim);
   return within;
 }
 
@@ -52,10 +53,11 @@ std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& n
   };
   for (const std::string& name : names) {
     const LearnerEntry& entry = find_learner(name);
-    require(can_be_compared(entry),
-            "learners: {} gives no metric for new samples of classes and cannot be compared by "
-            "neighbours",
-            name);
+    require(
+        can_be_compared(entry),
+        "option learners: {} gives no metric for new samples of classes and cannot be compared by "
+        "neighbours",
+        name);
     add(entry);
   }
   if (!names.empty()) return chosen;
@@ -104,7 +106,7 @@ std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index d
     if (!ranks.empty() && ranked && !own.contains("rank")) own["rank"] = ranks;
     add_combinations(*entry, own, {}, all);
   }
-  require(settings.empty(), "settings: {} does not take part", settings.begin()->first);
+  require(settings.empty(), "option settings: {} does not take part", settings.begin()->first);
   return all;
 }
 

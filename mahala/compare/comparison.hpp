@@ -66,8 +66,8 @@ ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
 /// Standings as a table, with p-values.
 Comparison ranked(std::vector<ComparedMethod> standings, Index folds);
 
-/// "*" for worse than the best, "+" or "-" for better or worse than Euclidean, by more than the
-/// luck of the folds.
+/// "*" for worse than the best, "+" or "-" for better or worse than Euclidean, by more than
+/// fold-to-fold noise.
 std::string marks(const ComparedMethod& standing, const ComparedMethod& euclidean);
 
 }  // namespace mahala

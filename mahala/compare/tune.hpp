@@ -2,8 +2,8 @@
 /// A learner, its rank and its options chosen by cross-validation, and fitted on all samples.
 ///
 /// Candidates take turns, the first of every learner, then the second, until the budget is spent.
-/// Doing nothing (the Euclidean metric) wins unless something is better by more than the luck of
-/// the folds.
+/// Doing nothing (the Euclidean metric) wins unless something is better by more than fold-to-fold
+/// noise.
 #pragma once
 
 #include "mahala/compare/comparison.hpp"

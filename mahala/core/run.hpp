@@ -32,6 +32,10 @@ struct Run {
   std::uint64_t seed = 0;               ///< of everything random in the run
   const Matrix* start = nullptr;        ///< a factor to start from, d x r; null = the learner's own
   const Matrix* start_right = nullptr;  ///< with it the right factor, where a model has one
+
+  /// The learner's own start, if it is known already: constraints were drawn in it. Null or empty
+  /// otherwise.
+  const Matrix* own_start = nullptr;
 };
 
 /// Why an iterative method returned. Only `diverged` leaves an unusable result.

@@ -14,8 +14,6 @@ namespace {
 
 constexpr Index most_pairs = 20'000;
 
-/// Learners draw from the first streams of the fold's seed.
-
 /// In the order of Measure.
 constexpr std::string_view measure_names[] = {"knn", "retrieval", "clustering", "verification",
                                               "labels"};
@@ -52,6 +50,7 @@ std::string_view name(Measure measure) { return measure_names[static_cast<std::s
 std::vector<Measure> parse_measures(std::string_view list) {
   std::set<Measure> asked;
   for_each_part(list, [&](std::string_view name) {
+    if (name == "pair-classification") name = "verification";  // as scikit-learn's users say
     const auto known = std::find(std::begin(measure_names), std::end(measure_names), name);
     require(known != std::end(measure_names), "there is no measure '{}'{} (there are: {})", name,
             did_you_mean(name, measure_names), fmt::join(measure_names, ", "));

@@ -154,18 +154,15 @@ void check_terms(const KernelOptions& options) {
 
 }  // namespace
 
-Options describe(KernelOptions& o) {
+Options describe(KernelOptions& o, std::string_view gamma) {
   return {
       {"kernel", &o.kernel,
        "similarity of samples before learning: linear, gaussian, polynomial, pyramid (of sets of "
        "vectors), precomputed, or a sum as linear+gaussian"},
-      {"gamma", &o.gamma, "gaussian and polynomial: scale of the kernel; 0 = by gamma_rule",
+      {gamma, &o.gamma, "gaussian and polynomial: scale of the kernel; 0 = by gamma_rule",
        at_least(0)},
-      {"gamma_rule",
-       &o.gamma_rule,
-       "scale from the samples: 1 / the sum of the variances, or 1 / the median squared distance",
-       {},
-       {"variance", "median"}},
+      {"gamma_rule", &o.gamma_rule,
+       "scale from the samples: 1 / the sum of the variances, or 1 / the median squared distance"},
       {"degree", &o.degree, "polynomial: its degree", at_least(1)},
       {"offset", &o.offset, "polynomial: added before the power is taken", at_least(0)},
       {"normalise", &o.normalise, "divide the kernel by the lengths of both samples"},
@@ -193,7 +190,7 @@ KernelOptions fitted(KernelOptions options, const Samples& x) {
   const auto terms = kernel_terms(options.kernel);
   const bool scaled = has(terms, "gaussian") || has(terms, "polynomial");
   if (scaled && options.gamma == 0) {
-    options.gamma = options.gamma_rule == "median" ? median_gamma(x) : default_gamma(x);
+    options.gamma = options.gamma_rule == GammaRule::median ? median_gamma(x) : default_gamma(x);
   }
   if (has(terms, "pyramid") && options.levels == 0) options.levels = pyramid_levels(x);
   return options;

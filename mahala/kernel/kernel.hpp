@@ -17,18 +17,25 @@
 
 namespace mahala {
 
+/// The scale of a kernel: 1 / (d * mean variance), or 1 / median squared distance.
+enum class GammaRule { variance, median };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<GammaRule> = {"variance", "median"};
+
 struct KernelOptions {
-  std::string kernel = "linear";        ///< as above
-  double gamma = 0;                     ///< > 0; 0 = by gamma_rule
-  std::string gamma_rule = "variance";  ///< 1 / (d * mean variance), or 1 / median squared distance
-  Index degree = 2;                     ///< polynomial: >= 1
-  double offset = 1;                    ///< polynomial: >= 0
-  bool normalise = false;               ///< k(x, y) / sqrt(k(x, x) k(y, y))
-  Index vector_size = 0;                ///< pyramid: numbers a vector; 0 = a sample is one vector
-  Index levels = 0;                     ///< pyramid: >= 1; 0 = as many as the samples need
+  std::string kernel = "linear";  ///< as above
+  double gamma = 0;               ///< > 0; 0 = by gamma_rule
+  GammaRule gamma_rule = GammaRule::variance;
+  Index degree = 2;        ///< polynomial: >= 1
+  double offset = 1;       ///< polynomial: >= 0
+  bool normalise = false;  ///< k(x, y) / sqrt(k(x, x) k(y, y))
+  Index vector_size = 0;   ///< pyramid: numbers a vector; 0 = a sample is one vector
+  Index levels = 0;        ///< pyramid: >= 1; 0 = as many as the samples need
 };
 
-Options describe(KernelOptions& options);
+/// `gamma` is the option's name, where the learner has another of that name.
+Options describe(KernelOptions& options, std::string_view gamma = "gamma");
 
 /// One kernel of a sum.
 struct KernelTerm {

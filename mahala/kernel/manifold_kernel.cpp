@@ -36,16 +36,9 @@ Options describe(ManifoldOptions& o) {
       {"manifold", &o.ratio,
        "how much the kernel follows the shape of the cloud of all samples; 0 = not", at_least(0)},
       {"manifold_neighbours", &o.neighbours, "nearest samples each is joined to", at_least(1)},
-      {"manifold_weights",
-       &o.weights,
-       "of these joints: all alike, or falling with the distance",
-       {},
-       {"binary", "heat"}},
-      {"manifold_laplacian",
-       &o.laplacian,
-       "of the graph they make; normalised = independent of how many joints a sample has",
-       {},
-       {"plain", "normalised"}},
+      {"manifold_weights", &o.weights, "of these joints: all alike, or falling with the distance"},
+      {"manifold_laplacian", &o.laplacian,
+       "of the graph they make; normalised = independent of how many joints a sample has"},
       {"manifold_power", &o.power, "of the Laplacian", between(1, 4)}};
 }
 
@@ -54,7 +47,7 @@ Matrix neighbour_graph(const Samples& x, const ManifoldOptions& options) {
   parallel_for(x.size(), [&](Index i) {
     const auto nearest = nearest_of(x, i, options.neighbours);
     if (nearest.empty()) return;
-    const double scale = options.weights == "heat" ? heat_scale(nearest) : 0;
+    const double scale = options.weights == EdgeWeights::heat ? heat_scale(nearest) : 0;
     for (const Near& each : nearest) {
       graph(each.item, i) = scale > 0 ? std::exp(-each.distance / scale) : 1;
     }
@@ -72,7 +65,7 @@ Matrix graph_laplacian(const Matrix& graph, bool normalised) {
 
 Matrix manifold_middle(const Samples& x, const Matrix& k, const ManifoldOptions& options) {
   const Matrix laplacian =
-      graph_laplacian(neighbour_graph(x, options), options.laplacian == "normalised");
+      graph_laplacian(neighbour_graph(x, options), options.laplacian == Laplacian::normalised);
   Matrix m = options.ratio * laplacian;
   for (Index p = 1; p < options.power; ++p) m = m * laplacian;
   const Matrix system = Matrix::Identity(k.rows(), k.rows()) + m * k;

@@ -18,12 +18,23 @@
 
 namespace mahala {
 
+/// Of edges: 1, or exp(-d^2 / median of its own).
+enum class EdgeWeights { binary, heat };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<EdgeWeights> = {"binary", "heat"};
+
+enum class Laplacian { plain, normalised };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Laplacian> = {"plain", "normalised"};
+
 struct ManifoldOptions {
-  double ratio = 0;                 ///< weight of the cloud's shape; 0 = none
-  Index neighbours = 6;             ///< of each sample
-  std::string weights = "binary";   ///< of edges: binary, or heat: exp(-d^2 / median of its own)
-  std::string laplacian = "plain";  ///< plain or normalised
-  Index power = 1;                  ///< of the Laplacian
+  double ratio = 0;      ///< weight of the cloud's shape; 0 = none
+  Index neighbours = 6;  ///< of each sample
+  EdgeWeights weights = EdgeWeights::binary;
+  Laplacian laplacian = Laplacian::plain;
+  Index power = 1;  ///< of the Laplacian
 };
 
 Options describe(ManifoldOptions& options);

@@ -36,7 +36,7 @@ struct LearnerFacts {
   std::string_view name = "";
   Supervision needs = Supervision::nothing;
   std::string_view summary = "";
-  bool continues = false;                   ///< can go on from a model (Run::start)
+  bool continues = false;                   ///< can continue from a model (Run::start)
   Domain domain = Domain::features;         ///< what its models place
   std::optional<Supervision> accepts = {};  ///< what it takes in place of `needs`
   ModelKind gives = ModelKind::metric;      ///< the kind of its models

@@ -51,6 +51,9 @@ Options describe_observed(StartOptions& o) {
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
   const Index dim = data.dim(), rank = rank_of_start(dim, options, run);
   if (run.start != nullptr) return *run.start;
+  if (run.own_start != nullptr && run.own_start->rows() == dim && run.own_start->cols() == rank) {
+    return *run.own_start;
+  }
   if (options.start == FactorStart::random) {
     Rng rng = make_rng(run.seed);
     return PsdFlat(dim, rank).random_point(rng);

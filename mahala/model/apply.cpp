@@ -26,6 +26,13 @@ Samples embed_as(const Model& model, Samples x, Side side) {
                                          : embed_side(model, std::move(x), side);
 }
 
+void check_compares(const Model& model, const std::string& file, bool others) {
+  require(model.kind != ModelKind::ranking,
+          "{}: the model ranks labels and does not compare samples: ask for the best labels", file);
+  require(model.domain == Domain::features || !others,
+          "{}: the model places the samples it was learned from and no others", file);
+}
+
 Vector compare_pairs(const Model& model, const Samples& x, const Samples& z,
                      std::span<const std::pair<Index, Index>> pairs) {
   const Samples left = embed_as(model, x, Side::left), right = embed_as(model, z, Side::right);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,10 @@ namespace mahala {
 /// Raw samples in the space whose Euclidean distance is the metric; of a similarity or ranking the
 /// `side` whose inner product with the other one is the score.
 Samples embed_as(const Model& model, Samples x, Side side);
+
+/// Error naming the file of the model unless it compares samples: rankings do not, and models that
+/// place the samples they were learned from know no `others`.
+void check_compares(const Model& model, const std::string& file, bool others);
 
 /// For each pair (i of x, j of z) of raw samples: the squared distance of a metric, the score of a
 /// similarity. Error if an index lies outside.

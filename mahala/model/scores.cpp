@@ -55,11 +55,6 @@ Side parse_side(std::string_view text) {
   return text == "left" ? Side::left : Side::right;
 }
 
-void check_similarity(const Model& model) {
-  require(model.kind == ModelKind::similarity, "the model is a {}, this needs a similarity",
-          name(model.kind));
-}
-
 void check_ranking(const Model& model) {
   require(model.kind == ModelKind::ranking, "the model is a {}, this needs a ranking of labels",
           name(model.kind));

@@ -23,8 +23,7 @@ enum class Side { left, right };
 /// Error unless `text` is left or right.
 Side parse_side(std::string_view text);
 
-/// Error unless the model is a similarity, or a ranking.
-void check_similarity(const Model& model);
+/// Error unless the model is a ranking.
 void check_ranking(const Model& model);
 
 /// One side of samples that are prepared already, one column each. Sparse samples stay sparse

@@ -41,8 +41,8 @@ ModelFacts model_facts(const Model& model) {
   add_note(facts, model, "message");
   std::set<std::string> told = {"learner", "status", "message", "features", curve_note};
   if (model.notes.contains("certificate")) {
-    facts.emplace_back("certificate", note(model, "certificate") + " " +
-                                          rounded(note(model, "certificate_value")));
+    facts.emplace_back(
+        "optimality", note(model, "certificate") + " " + rounded(note(model, "certificate_value")));
     told.insert({"certificate", "certificate_value"});
   }
   for (const auto& [name, text] : model.notes) {

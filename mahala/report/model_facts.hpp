@@ -13,7 +13,7 @@ namespace mahala {
 /// (name, text) pairs, in the order they are to be read.
 using ModelFacts = std::vector<std::pair<std::string, std::string>>;
 
-/// Learner, options, how it ended, certificate, what it was learned from: the notes that are
+/// Learner, options, how it ended, optimality, what it was learned from: the notes that are
 /// text, with the shape of the metric in front.
 ModelFacts model_facts(const Model& model);
 

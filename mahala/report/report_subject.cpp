@@ -9,8 +9,9 @@ namespace {
 /// A vote of more neighbours than there are would be a vote of everyone.
 void check_report_votes(const ReportSample& sample) {
   const Index others = sample.items.size() - (sample.own.empty() ? 0 : 1);
-  require(sample.k <= others, "option k: {} is above {}, the samples that can be neighbours",
-          sample.k, others);
+  require(sample.k <= others,
+          "option k of the vote: {} is above {}, the samples that can be neighbours", sample.k,
+          others);
 }
 
 Fold report_split(const Dataset& data, double held_out, std::uint64_t seed) {
@@ -25,8 +26,8 @@ Fold report_split(const Dataset& data, double held_out, std::uint64_t seed) {
 std::string basis_of(const Model& model, const std::string& print) {
   return note(model, "fingerprint") == print
              ? "The model was learned from these very samples, so all numbers of what was learned "
-               "are optimistic. For honest ones give samples it has not seen, or let 'mahala "
-               "report DATA --learner NAME' hold some back."
+               "are optimistic. For honest ones give samples it has not seen, or let the "
+               "report hold some back."
              : "All numbers are on the samples given. They are honest if the model was learned "
                "from other samples.";
 }
@@ -35,7 +36,7 @@ ReportSubject report_on_model(Model model, const Dataset& data, const ReportSamp
                               const std::string& model_name, const std::string& data_name) {
   require(model.domain != Domain::objects,
           "{}: the model places the samples it was learned from and has no map to report on; "
-          "'mahala embed' writes where they are",
+          "their places are in the model",
           model_name);
   const std::string print = fingerprint(data);
   ReportSubject subject{

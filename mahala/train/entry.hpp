@@ -202,7 +202,7 @@ LearnerEntry streaming(ExampleKind what, StreamFunction<O> make_state, LearnerEn
   return entry;
 }
 
-/// Marks a learner that can go on from a model.
+/// Marks a learner that can continue from a model.
 inline LearnerEntry continuing(LearnerEntry entry) {
   entry.continues = true;
   return entry;

@@ -57,7 +57,8 @@ Grouped by_hmrf(const Dataset& data, const Pairs& pairs, Index clusters, std::ui
 
 Grouped by_seeds(const Dataset& data, const Grouping& grouping, Rng& rng) {
   std::vector<Index> seeds = draw_seeds(data, grouping.seeds, rng);
-  Grouped found = as_grouped(seeded_k_means(data.x, seeds, grouping.method == "constrained"));
+  Grouped found =
+      as_grouped(seeded_k_means(data.x, seeds, grouping.method == GroupMethod::constrained));
   found.seeds = std::move(seeds);
   found.names = data.labels.names();
   return found;
@@ -67,12 +68,9 @@ Grouped by_seeds(const Dataset& data, const Grouping& grouping, Rng& rng) {
 
 Options describe(Grouping& o) {
   return {
-      {"method",
-       &o.method,
+      {"method", &o.method,
        "kmeans; cop: pairs must be kept; hmrf: pairs are weighed; seeded: starts at labelled "
-       "samples; constrained: and keeps them there; auto: cop if there are pairs, else kmeans",
-       {},
-       {"auto", "kmeans", "cop", "hmrf", "seeded", "constrained"}},
+       "samples; constrained: and keeps them there; auto: cop if there are pairs, else kmeans"},
       {"clusters", &o.clusters, "how many; 0 = as many as there are labels", between(0, 1e6)},
       {"seeds", &o.seeds, "samples of each label that are seeds, drawn at random; 0 = all",
        at_least(0)},
@@ -80,30 +78,32 @@ Options describe(Grouping& o) {
   };
 }
 
-std::string grouping_method(const Grouping& grouping, bool pairs) {
-  if (grouping.method != "auto") return grouping.method;
-  return pairs ? "cop" : "kmeans";
+GroupMethod grouping_method(const Grouping& grouping, bool pairs) {
+  if (grouping.method != GroupMethod::automatic) return grouping.method;
+  return pairs ? GroupMethod::cop : GroupMethod::kmeans;
 }
 
-bool groups_by_pairs(const std::string& method) { return method == "cop" || method == "hmrf"; }
+bool groups_by_pairs(GroupMethod method) {
+  return method == GroupMethod::cop || method == GroupMethod::hmrf;
+}
 
-bool groups_by_seeds(const std::string& method) {
-  return method == "seeded" || method == "constrained";
+bool groups_by_seeds(GroupMethod method) {
+  return method == GroupMethod::seeded || method == GroupMethod::constrained;
 }
 
 Grouped group(const Dataset& data, const Pairs& pairs, const Grouping& grouping,
               std::uint64_t seed) {
   Rng rng = make_rng(seed);
-  const std::string method = grouping_method(grouping, !pairs.empty());
+  const GroupMethod method = grouping_method(grouping, !pairs.empty());
   Grouped found;
   if (groups_by_seeds(method)) {
     found = by_seeds(data, grouping, rng);
   } else {
     const Index clusters = clusters_asked(data, grouping.clusters);
     const KMeansOptions options{.clusters = clusters, .restarts = grouping.restarts};
-    found = method == "hmrf"  ? by_hmrf(data, pairs, clusters, seed)
-            : method == "cop" ? as_grouped(cop_k_means(data.x, pairs, options, rng))
-                              : as_grouped(k_means(data.x, options, rng));
+    found = method == GroupMethod::hmrf  ? by_hmrf(data, pairs, clusters, seed)
+            : method == GroupMethod::cop ? as_grouped(cop_k_means(data.x, pairs, options, rng))
+                                         : as_grouped(k_means(data.x, options, rng));
     found.seeds.assign(static_cast<std::size_t>(data.size()), -1);
   }
   found.method = method;

@@ -16,24 +16,31 @@
 
 namespace mahala {
 
+/// `automatic` stands for cop if there are pairs, else kmeans.
+enum class GroupMethod { automatic, kmeans, cop, hmrf, seeded, constrained };
+
+template <>
+inline constexpr std::array<std::string_view, 6> names_of<GroupMethod> = {
+    "auto", "kmeans", "cop", "hmrf", "seeded", "constrained"};
+
 struct Grouping {
-  std::string method = "auto";  ///< auto: cop if there are pairs, else kmeans
-  Index clusters = 0;           ///< 0 = as many as there are labels
-  Index seeds = 0;              ///< samples of each label that are seeds; 0 = all
+  GroupMethod method = GroupMethod::automatic;
+  Index clusters = 0;  ///< 0 = as many as there are labels
+  Index seeds = 0;     ///< samples of each label that are seeds; 0 = all
   Index restarts = 10;
 };
 
 Options describe(Grouping& grouping);
 
 /// The method that is meant where there are pairs or are none.
-std::string grouping_method(const Grouping& grouping, bool pairs);
+GroupMethod grouping_method(const Grouping& grouping, bool pairs);
 
 /// What a method learns from; both are false for kmeans.
-bool groups_by_pairs(const std::string& method);
-bool groups_by_seeds(const std::string& method);
+bool groups_by_pairs(GroupMethod method);
+bool groups_by_seeds(GroupMethod method);
 
 struct Grouped {
-  std::string method = {};
+  GroupMethod method = GroupMethod::kmeans;
   std::vector<Index> cluster = {};
   std::vector<Index> seeds = {};        ///< the cluster told of each sample, or -1
   std::vector<std::string> names = {};  ///< of clusters that began at labels

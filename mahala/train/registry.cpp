@@ -90,7 +90,7 @@ std::span<const LearnerEntry> learners() {
           "lmnn", lmnn, labels, "large margin nearest neighbours, low-rank or full", lmnn_prior)),
       streaming(ExampleKind::outputs, lms_stream,
                 continuing(entry("lms", lms, outputs,
-                                 "adaptive filter: follows the outputs of a stream"))),
+                                 "adaptive filter: follows the regression targets of a stream"))),
       continuing(entry("logdet-kernel", logdet_kernel,
                        "the kernel nearest to a given one that keeps bounds on distances",
                        logdet_kernel_prior)),

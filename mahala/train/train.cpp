@@ -9,18 +9,21 @@
 namespace mahala {
 namespace {
 
-Constraints sampled(const Learner& learner, const Dataset& data, const SampleOptions& options,
-                    const Run& run) {
-  const LearnerFacts& facts = learner.facts();
-  if (facts.needs == Supervision::nothing) return Nothing{};
+Constraints draw_constraints(Supervision kind, const Model& prior, const Dataset& data,
+                             const SampleOptions& options, const Run& run) {
+  Rng rng = make_rng(run.seed, RandomStream::sampling);
+  if (!looks_at_samples(kind)) return sample_constraints(kind, data.labels, {}, options, rng);
+  return sample_constraints(kind, data.labels, embed_prepared_samples(prior, data.x), options, rng);
+}
+
+/// Does `train` draw constraints for it? Error if there are no labels to draw them from.
+bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
+  if (facts.needs == Supervision::nothing) return false;
   require(!data.labels.empty(),
           "{} learns from {}, and the data has neither those nor labels to sample them from",
           facts.name, facts.needs);
-  if (facts.samples_itself || facts.needs == Supervision::labels ||
-      facts.needs == Supervision::outputs) {
-    return Nothing{};
-  }
-  return draw_constraints(facts.needs, learner, data, options, run);
+  return !facts.samples_itself && facts.needs != Supervision::labels &&
+         facts.needs != Supervision::outputs;
 }
 
 Prepare prepared(const TrainOptions& options, Dataset& data) {
@@ -80,7 +83,7 @@ void check_space(const Options& options, const Model& from) {
   const std::string space = theirs == from.notes.end() ? "" : theirs->second;
   if (ours == options.end()) {
     require(space != "vector",
-            "the model to continue from predicts outputs w^T x and is no metric");
+            "the model to continue from predicts regression targets w^T x and is no metric");
     return;
   }
   const std::string wanted = value(*ours);
@@ -92,7 +95,7 @@ void check_space(const Options& options, const Model& from) {
 Matrix factor_of(const Model& model, const Samples& prepared) {
   if (model.domain == Domain::kernel) return embed_prepared(model, prepared).transpose();
   if (model.identity == 0 || model.kind != ModelKind::metric) return model.left;
-  check_square("going on from a metric with an identity part", model.dim());
+  check_square("continuing from a metric with an identity part", model.dim());
   return embed_prepared(model, Samples(Matrix(Matrix::Identity(model.dim(), model.dim()))));
 }
 
@@ -112,10 +115,8 @@ void check_from(const LearnerFacts& learner, const Model& from) {
 
 Constraints draw_constraints(Supervision kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
-  Rng rng = make_rng(run.seed, RandomStream::sampling);
-  if (!looks_at_samples(kind)) return sample_constraints(kind, data.labels, {}, options, rng);
-  const Samples embedded = embed_prepared_samples(learner.prior(data, run), data.x);
-  return sample_constraints(kind, data.labels, embedded, options, rng);
+  return draw_constraints(kind, looks_at_samples(kind) ? learner.prior(data, run) : Model{}, data,
+                          options, run);
 }
 
 std::string preparation_plan(const TrainOptions& options, const Samples& x) {
@@ -140,10 +141,16 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
     run.start = &start;
     if (options.from->has_right()) run.start_right = &options.from->right;
   }
-  // Bounds come from the learner's own start even if it goes on from a model: what is asked for
-  // must not move with what was learned.
-  const Constraints constraints =
-      given ? *given : sampled(learner, data, options.sampling, unstarted);
+  Constraints constraints = given.value_or(Nothing{});
+  Model prior;
+  if (!given && draws_constraints(learner.facts(), data)) {
+    const Supervision kind = learner.facts().needs;
+    // Bounds come from the learner's own start even if it continues from a model: what is asked
+    // for must not move with what was learned.
+    if (looks_at_samples(kind)) prior = learner.prior(data, unstarted);
+    constraints = draw_constraints(kind, prior, data, options.sampling, unstarted);
+    run.own_start = &prior.left;
+  }
   const Stopwatch watch;
   Trained trained{.fit = learner.fit(data, constraints, run),
                   .constraints = count(constraints),

@@ -39,7 +39,7 @@ Constraints draw_constraints(Supervision kind, const Learner& learner, const Dat
 /// the left factor of other models.
 Matrix factor_of(const Model& model, const Samples& prepared = {});
 
-/// Error unless such a learner can go on from this model.
+/// Error unless such a learner can continue from this model.
 void check_from(const LearnerFacts& learner, const Model& from);
 
 /// Error if the model is of another space (regression targets w^T x, or distances) than a learner
@@ -66,7 +66,7 @@ struct Trained {
 ///
 /// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
 /// constraints, none are given and the data has no labels to sample them from, or if it cannot
-/// go on from a model and one is given.
+/// continue from a model and one is given.
 Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,
               const TrainOptions& options, const Run& run = {});
 

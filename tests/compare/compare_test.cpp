@@ -108,7 +108,7 @@ TEST(Compare, RefusesAVoteOfMoreThanThereAre) {
   EXPECT_THAT(error_message([&] {
                 compare(blobs(12), three_learners(), {.protocol = {.folds = 2, .k = 7}});
               }),
-              testing::HasSubstr("option k: 7 is above 6"));
+              testing::HasSubstr("option k of the vote: 7 is above 6"));
 }
 
 TEST(Baselines, SayWhetherLearningHelps) {

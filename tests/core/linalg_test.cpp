@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 
 namespace mahala::test::linalg_test {
@@ -63,6 +64,19 @@ TEST(Linalg, EigenpairsRebuildTheMatrixLargestFirst) {
   EXPECT_TRUE(std::is_sorted(values.data(), values.data() + 12, std::greater<>()));
   for (Index c = 0; c < 12; ++c) {
     EXPECT_EQ(vectors.col(c).maxCoeff(), vectors.col(c).cwiseAbs().maxCoeff());
+  }
+}
+
+TEST(Linalg, SingularValuesAreThoseOfJacobiOnEitherSideOfTheSwitch) {
+  Rng rng = make_rng(11);
+  for (const auto& [rows, columns] :
+       {std::pair<Index, Index>{9, 5}, {40, 15}, {16, 16}, {20, 33}}) {
+    const Matrix a = random_normal(rows, columns, rng);
+    const auto [u, values, v] = divided_svd(a);
+    EXPECT_TRUE(values.isApprox(jacobi_svd(a).values, 1e-12)) << rows << " x " << columns;
+    EXPECT_TRUE((u * values.asDiagonal() * v.transpose()).isApprox(a, 1e-12));
+    EXPECT_TRUE((u.transpose() * u).isIdentity(1e-12));
+    EXPECT_TRUE((v.transpose() * v).isIdentity(1e-12));
   }
 }
 

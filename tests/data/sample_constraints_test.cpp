@@ -13,6 +13,9 @@
 namespace mahala::test::sample_constraints_test {
 namespace {
 
+constexpr PairProtocol every_protocol[] = {PairProtocol::uniform, PairProtocol::per_class,
+                                           PairProtocol::neighbours};
+
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -50,7 +53,7 @@ TEST(SampledPairs, CarryTheBoundOfTheirLabels) {
   const Dataset data = blobs();
   const auto sorted = sorted_distances(matrix_of(data));
   const double low = percentile(sorted, 5), high = percentile(sorted, 95);
-  for (const std::string protocol : {"uniform", "per-class", "neighbours"}) {
+  for (const PairProtocol protocol : every_protocol) {
     for (const Pair& pair : draw_pairs(data, {.protocol = protocol})) {
       const bool alike = data.labels.share(pair.i, pair.j);
       EXPECT_EQ(pair.relation, alike ? Relation::at_most : Relation::at_least);
@@ -76,7 +79,7 @@ TEST(SampledPairs, CountOnlyClassesThatOccur) {
 }
 
 TEST(SampledPairs, OfOneClassAreAllSimilar) {
-  for (const std::string protocol : {"uniform", "per-class", "neighbours"}) {
+  for (const PairProtocol protocol : every_protocol) {
     const Pairs pairs = draw_pairs(blobs(20, 3, 1), {.protocol = protocol});
     EXPECT_FALSE(pairs.empty());
     for (const Pair& pair : pairs) EXPECT_EQ(pair.relation, Relation::at_most);
@@ -92,7 +95,7 @@ TEST(SampledPairs, CoverAllPairsEvenly) {
 
 TEST(PerClassPairs, AreAsManyInsideAsAcrossForEveryClass) {
   const Dataset data = blobs(31, 3, 3);
-  const Pairs pairs = draw_pairs(data, {.protocol = "per-class", .per_class = 50});
+  const Pairs pairs = draw_pairs(data, {.protocol = PairProtocol::per_class, .per_class = 50});
   const auto similar = std::count_if(pairs.begin(), pairs.end(), [](const Pair& pair) {
     return pair.relation == Relation::at_most;
   });
@@ -101,8 +104,8 @@ TEST(PerClassPairs, AreAsManyInsideAsAcrossForEveryClass) {
 }
 
 TEST(PerClassPairs, OfASingletonClassAreDissimilar) {
-  const Pairs pairs =
-      draw_pairs(labelled({{"a"}, {"b"}, {"b"}}), {.protocol = "per-class", .per_class = 10});
+  const Pairs pairs = draw_pairs(labelled({{"a"}, {"b"}, {"b"}}),
+                                 {.protocol = PairProtocol::per_class, .per_class = 10});
   EXPECT_EQ(pairs.size(), 30u);
   for (const Pair& pair : pairs) {
     const bool touches_singleton = pair.i == 0 || pair.j == 0;
@@ -163,7 +166,8 @@ TEST(NeighbourPairs, JoinEverySampleToItsNearestOnce) {
     for (const Index j : nearest_naively(data, i, true, 2)) expected.insert(std::minmax({i, j}));
     for (const Index j : nearest_naively(data, i, false, 5)) expected.insert(std::minmax({i, j}));
   }
-  const Pairs pairs = draw_pairs(data, {.protocol = "neighbours", .neighbours = 2, .impostors = 5});
+  const Pairs pairs =
+      draw_pairs(data, {.protocol = PairProtocol::neighbours, .neighbours = 2, .impostors = 5});
   for (const Pair& pair : pairs) found.insert({pair.i, pair.j});
   EXPECT_EQ(found, expected);
   EXPECT_EQ(pairs.size(), expected.size());
@@ -213,7 +217,7 @@ TEST(SampledRankings, ListTheLabelsOfEverySampleThatHasSome) {
 TEST(SampledConstraints, RepeatForOneSeedAndAnyNumberOfThreads) {
   const Dataset data = blobs(200);
   const int before = threads();
-  for (const std::string protocol : {"uniform", "per-class", "neighbours"}) {
+  for (const PairProtocol protocol : every_protocol) {
     set_threads(1);
     const Pairs one = draw_pairs(data, {.protocol = protocol});
     set_threads(2);
@@ -244,10 +248,9 @@ TEST(SampledConstraints, SayWhatTheLabelsDoNotAllow) {
     const auto refused = [&kind = kind, &data = data] { draw(kind, data); };
     EXPECT_THAT(refused, ThrowsMessage<Error>(HasSubstr(message)));
   }
-  EXPECT_THROW(draw(Supervision::pairs, blobs(), {.protocol = "unifrom"}), Error);
   const Dataset same{.x = Samples(Matrix(Matrix::Ones(2, 3))),
                      .labels = Labels::from_names(std::vector<std::string>{"a", "b", "a"})};
-  EXPECT_THAT([&] { draw(Supervision::pairs, same, {.bounds = "relative"}); },
+  EXPECT_THAT([&] { draw(Supervision::pairs, same, {.bounds = BoundRule::relative}); },
               ThrowsMessage<Error>(HasSubstr("the samples coincide")));
 }
 

@@ -51,7 +51,7 @@ TEST(KernelsGolden, GaussianPolynomialSumAndCentring) {
     expect_close(centred_kernel(k), matrix(all.at("centered").at("K")), 1e-10, "centred");
     expect_close(centred_rows(kz, k), matrix(all.at("centered").at("Kz")), 1e-10,
                  "centred rows of new samples");
-    EXPECT_NEAR(fitted({.kernel = "gaussian", .gamma_rule = "median"}, x).gamma,
+    EXPECT_NEAR(fitted({.kernel = "gaussian", .gamma_rule = GammaRule::median}, x).gamma,
                 all.at("median_gamma").get<double>(), 1e-12);
     ++seen;
   }
@@ -71,10 +71,10 @@ TEST(KernelsGolden, ManifoldOnTheCloudAndBeyond) {
     expect_close(manifold_kernel(k, b), matrix(wanted.at("cloud")), 1e-9, "cloud");
     const LearnedKernel beyond(x, -b, gaussian);
     expect_close(beyond.between(z, z), matrix(wanted.at("new")), 1e-9, "new samples");
-    options.laplacian = "normalised";
+    options.laplacian = Laplacian::normalised;
     expect_close(manifold_kernel(k, manifold_middle(x, k, options)),
                  matrix(wanted.at("cloud_normalized")), 1e-9, "normalised");
-    options.laplacian = "plain";
+    options.laplacian = Laplacian::plain;
     options.power = 2;
     expect_close(manifold_kernel(k, manifold_middle(x, k, options)),
                  matrix(wanted.at("cloud_power2")), 1e-9, "second power");

@@ -328,7 +328,7 @@ TEST(Filters, CountOutputsWithoutALogarithm) {
   outputs[3] = "0";
   outputs[7] = "-2";
   data.labels = Labels::from_names(outputs);
-  EXPECT_NE(nlms(data).message.find("2 outputs are not positive"), std::string::npos);
+  EXPECT_NE(nlms(data).message.find("2 regression targets are not positive"), std::string::npos);
 }
 
 TEST(Filters, SurviveOutputsThatAreAllZeroInEverySpace) {
@@ -437,7 +437,7 @@ TEST(KernelPsd, SeparatesClassesItHasPairsFor) {
   const Model prior = kernel_psd_prior(data, options, {});
   const Constraints pairs =
       sample_constraints(Supervision::pairs, data.labels, embed_prepared_samples(prior, data.x),
-                         {.count = 1500, .bounds = "relative", .margin = 0.5}, rng);
+                         {.count = 1500, .bounds = BoundRule::relative, .margin = 0.5}, rng);
   for (const char* geometry : {"flat", "polar"}) {
     KernelPsdOptions each = options;
     each.geometry = *named<KernelGeometry>(geometry);

@@ -355,7 +355,8 @@ TEST(KernelModels, LearnedOnHalfOfUspsImproveTheOtherHalf) {
   order.resize(1000);
   const Dataset some = all.select(order);
   const Dataset train = some.select(range(0, 500)), test = some.select(range(500, 1000));
-  const KernelOptions gaussian = fitted({.kernel = "gaussian", .gamma_rule = "median"}, train.x);
+  const KernelOptions gaussian =
+      fitted({.kernel = "gaussian", .gamma_rule = GammaRule::median}, train.x);
   const LogDetKernelOptions options{.kernel = gaussian};
   const auto learner = find_learner("logdet-kernel").make();
   for (const Option& option : learner->options()) {
@@ -364,7 +365,7 @@ TEST(KernelModels, LearnedOnHalfOfUspsImproveTheOtherHalf) {
       set({option}, "kernel_gamma", fmt::format("{}", gaussian.gamma));
     }
   }
-  SampleOptions sampling{.protocol = "per-class"};
+  SampleOptions sampling{.protocol = PairProtocol::per_class};
   const Pairs pairs =
       std::get<Pairs>(draw_constraints(Supervision::pairs, *learner, train, sampling, {.seed = 3}));
   const Fit fit = logdet_kernel(train, pairs, options);

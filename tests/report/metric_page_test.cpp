@@ -176,7 +176,7 @@ TEST(ModelFacts, TellTheNotesButNotTheCurve) {
   const ModelFacts facts = model_facts(subject_of(blobs(), "psd-flat").model);
   std::string names;
   for (const auto& [name, text] : facts) names += name + " ";
-  EXPECT_THAT(names, HasSubstr("rank prepare learner status message certificate "));
+  EXPECT_THAT(names, HasSubstr("rank prepare learner status message optimality "));
   EXPECT_THAT(names, HasSubstr("option.tolerance"));
   EXPECT_THAT(names, testing::Not(HasSubstr("learning_curve")));
 }

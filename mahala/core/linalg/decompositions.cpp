@@ -11,11 +11,6 @@ namespace {
 
 constexpr unsigned thin = Eigen::ComputeThinU | Eigen::ComputeThinV;
 
-template <class Decomposition>
-Svd parts_of(const Decomposition& svd) {
-  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
-}
-
 }  // namespace
 
 void Cholesky::compute(const Matrix& a) { llt_.compute(a); }
@@ -54,8 +49,15 @@ Matrix Qr::r() const {
 
 void Qr::apply_q(Matrix& b) const { b.applyOnTheLeft(qr_.householderQ()); }
 
-Svd jacobi_svd(const Matrix& a) { return parts_of(Eigen::JacobiSVD<Matrix>(a, thin)); }
-Svd divided_svd(const Matrix& a) { return parts_of(Eigen::BDCSVD<Matrix>(a, thin)); }
+Svd jacobi_svd(const Matrix& a) {
+  const Eigen::JacobiSVD<Matrix> svd(a, thin);
+  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+Svd divided_svd(const Matrix& a) {
+  constexpr Index small = 16;  // columns up to which nothing is gained by dividing
+  return a.cols() < small ? jacobi_svd(a) : lapack_svd(a);
+}
 
 Vector singular_values(const Matrix& a) { return Eigen::JacobiSVD<Matrix>(a).singularValues(); }
 

@@ -9,7 +9,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 
 namespace mahala {
 
@@ -62,15 +62,8 @@ class Qr {
   Eigen::HouseholderQR<Matrix> qr_;
 };
 
-/// a = u diag(values) v^T with min(rows, columns) values, largest first.
-struct Svd {
-  Matrix u;
-  Vector values;
-  Matrix v;
-};
-
 Svd jacobi_svd(const Matrix& a);   ///< the most accurate
-Svd divided_svd(const Matrix& a);  ///< divide and conquer: faster from about 16 columns on
+Svd divided_svd(const Matrix& a);  ///< divide and conquer, which is faster for many columns
 
 Vector singular_values(const Matrix& a);
 

@@ -13,6 +13,9 @@ void openblas_set_num_threads(int count);
 void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
              double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
              int* info);
+void dgesdd_(const char* job, const int* m, const int* n, double* a, const int* lda, double* values,
+             double* u, const int* ldu, double* vt, const int* ldvt, double* work,
+             const int* work_size, int* iwork, int* info);
 }
 
 namespace mahala {
@@ -118,6 +121,29 @@ Spectrum symmetric_eigen(Matrix a) {
   Spectrum spectrum{values.reverse(), a.rowwise().reverse()};
   fix_signs(spectrum.vectors);
   return spectrum;
+}
+
+Svd lapack_svd(Matrix a) {
+  keep_blas_single_threaded();
+  require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
+          a.cols());
+  const int m = narrow(a.rows()), n = narrow(a.cols()), k = std::min(m, n);
+  Svd svd{Matrix(m, k), Vector(k), Matrix()};
+  Matrix vt(k, n);
+  std::vector<int> iwork(8 * static_cast<std::size_t>(k));
+  int info = 0, work_size = -1;
+  const auto call = [&](double* work) {
+    dgesdd_("S", &m, &n, a.data(), &m, svd.values.data(), svd.u.data(), &m, vt.data(), &k, work,
+            &work_size, iwork.data(), &info);
+  };
+  double work_best = 0;
+  call(&work_best);
+  work_size = static_cast<int>(work_best);
+  std::vector<double> work(static_cast<std::size_t>(work_size));
+  call(work.data());
+  require(info == 0, "LAPACK could not decompose a {} x {} matrix (dgesdd: {})", m, n, info);
+  svd.v = vt.transpose();
+  return svd;
 }
 
 void fix_signs(Matrix& columns) {

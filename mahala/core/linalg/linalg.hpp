@@ -43,6 +43,16 @@ struct Spectrum {
 /// All eigenpairs of a symmetric matrix; O(n^3). Error if it holds a non-finite entry.
 Spectrum symmetric_eigen(Matrix a);
 
+/// a = u diag(values) v^T with min(rows, columns) values, largest first.
+struct Svd {
+  Matrix u;
+  Vector values;
+  Matrix v;
+};
+
+/// By divide and conquer. Error if the matrix holds a non-finite entry.
+Svd lapack_svd(Matrix a);
+
 /// Turns every column so that its entry of largest magnitude is positive.
 void fix_signs(Matrix& columns);
 

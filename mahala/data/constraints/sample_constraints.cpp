@@ -27,12 +27,12 @@ Index number_to_draw(const Members& members, const SampleOptions& options) {
   return options.count > 0 ? options.count : 40 * c * (c - 1);
 }
 
-/// What is asked of a pair: the same of all, or by its own distance.
+/// What is asked of a pair, by its BoundRule.
 class Asking {
  public:
   Asking(const Labels& labels, const Samples& embedded, const SampleOptions& options, Rng& rng)
       : labels_(labels), embedded_(embedded), margin_(options.margin) {
-    relative_ = options.bounds == "relative";
+    relative_ = options.bounds == BoundRule::relative;
     if (relative_) {
       require(!coincide(embedded), "the samples coincide, so their distances give no bounds");
     } else {
@@ -114,10 +114,14 @@ Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOp
   require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
           members.labelled.size());
   const Asking ask(labels, embedded, options, rng);
-  if (options.protocol == "per-class") {
-    return per_class_pairs(labels, members, ask, options, rng);
+  switch (options.protocol) {
+    case PairProtocol::per_class:
+      return per_class_pairs(labels, members, ask, options, rng);
+    case PairProtocol::neighbours:
+      return neighbour_pairs(labels, embedded, ask, options);
+    case PairProtocol::uniform:
+      break;
   }
-  if (options.protocol == "neighbours") return neighbour_pairs(labels, embedded, ask, options);
   return uniform_pairs(members, ask, options, rng);
 }
 
@@ -227,15 +231,12 @@ Options describe(SampleOptions& o, Supervision kind) {
 
 Options describe(SampleOptions& o) {
   return {
-      {"protocol", &o.protocol, "how pairs are chosen", {}, {"uniform", "per-class", "neighbours"}},
+      {"protocol", &o.protocol, "how pairs are chosen"},
       {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes",
        between(0, most_constraints)},
       {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most_constraints)},
-      {"bounds",
-       &o.bounds,
-       "of pairs: percentiles of all distances, or relative to the distance of each pair",
-       {},
-       {"percentile", "relative"}},
+      {"bounds", &o.bounds,
+       "of pairs: percentiles of all distances, or relative to the distance of each pair"},
       {"margin",
        &o.margin,
        "relative bounds: how much nearer similar pairs and farther dissimilar ones have to be",

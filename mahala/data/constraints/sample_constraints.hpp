@@ -32,14 +32,27 @@
 
 namespace mahala {
 
+/// How pairs are chosen.
+enum class PairProtocol { uniform, per_class, neighbours };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<PairProtocol> = {"uniform", "per-class",
+                                                                           "neighbours"};
+
+/// What is asked of a pair: the same of all, or by its own distance.
+enum class BoundRule { percentile, relative };
+
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<BoundRule> = {"percentile", "relative"};
+
 struct SampleOptions {
-  std::string protocol = "uniform";   ///< uniform, per-class or neighbours
-  Index count = 0;                    ///< pairs or triplets; 0 = 40 c (c-1)
-  Index per_class = 100;              ///< pairs of each sort for a class
-  double low_percentile = 5;          ///< gives l
-  double high_percentile = 95;        ///< gives u
-  std::string bounds = "percentile";  ///< percentile or relative
-  double margin = 0.25;               ///< a of relative bounds; in [0, 1]
+  PairProtocol protocol = PairProtocol::uniform;
+  Index count = 0;              ///< pairs or triplets; 0 = 40 c (c-1)
+  Index per_class = 100;        ///< pairs of each sort for a class
+  double low_percentile = 5;    ///< gives l
+  double high_percentile = 95;  ///< gives u
+  BoundRule bounds = BoundRule::percentile;
+  double margin = 0.25;  ///< a of relative bounds; in [0, 1]
   Index neighbours = 3;  ///< nearest of the same label, and of each sort in a near/far set
   Index impostors = 30;  ///< nearest of other labels, for the pairs of protocol neighbours
 };

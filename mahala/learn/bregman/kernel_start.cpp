@@ -36,13 +36,7 @@ std::vector<Index> support_of(const Matrix& left, const Matrix& middle) {
 
 }  // namespace
 
-Options describe_beside_slack(KernelOptions& options) {
-  Options all = describe(options);
-  for (Option& option : all) {
-    if (option.name == "gamma") option.name = "kernel_gamma";
-  }
-  return all;
-}
+Options describe_beside_slack(KernelOptions& options) { return describe(options, "kernel_gamma"); }
 
 Options describe(KernelStartOptions& o) {
   Options all = describe_beside_slack(o.kernel);

@@ -123,7 +123,7 @@ Fit identify(const State& start, Stream stream) {
                   .seconds = watch.seconds()}};
   if (!std::isfinite(trace.front().objective)) {
     return fit_of(before, trace.front(), Status::diverged,
-                  "the error of the outputs is not finite at the start");
+                  "the error of the regression targets is not finite at the start");
   }
   const auto finished = [&trace](Fit fit) {
     fit.trace = std::move(trace);
@@ -253,7 +253,8 @@ template <class O>
 Options describe_common(O& o) {
   return {
       {"space", &o.space,
-       "the model of the outputs: x^T W x of low rank (flat, polar) or full (affine), or w^T x"},
+       "the model of the regression targets: x^T W x of low rank (flat, polar) or full (affine), "
+       "or w^T x"},
       {"rank",
        &o.rank,
        "flat and polar: rank of W; 0 = 10, or the number of features if that is less",
@@ -279,7 +280,7 @@ Options describe(NlmsOptions& o) {
   return joined({describe_common(o),
                  {{"log_limit",
                    &o.log_limit,
-                   "quadratic outputs: the largest |log(yhat / y)| that counts",
+                   "quadratic targets: the largest |log(yhat / y)| that counts",
                    positive(),
                    {},
                    {if_is("space", FilterSpace::flat, FilterSpace::polar, FilterSpace::affine)}}}});
@@ -305,7 +306,8 @@ Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
   Fit fit = identify_in({data, y, o.space, o.passes, filter_settings(o), run}, o.rank);
   const Index without = (y.array() <= 0).count();
   if (without > 0 && o.space != FilterSpace::vector) {
-    fit.message += fmt::format("; {} outputs are not positive and have no logarithm", without);
+    fit.message +=
+        fmt::format("; {} regression targets are not positive and have no logarithm", without);
   }
   return fit;
 }

@@ -1,0 +1,60 @@
+#include "cli/flags/comparing.hpp"
+
+#include "cli/flags/described.hpp"
+
+namespace mahala::cli {
+namespace {
+
+Options describe_comparing(CompareArguments& arguments) {
+  return {{"results", &arguments.results,
+           "a file that keeps what was measured: run again, the same is read from there"},
+          {"picture", &arguments.picture, "a file for a picture of the errors, SVG"},
+          {"markdown", &arguments.markdown, "print the table as Markdown"}};
+}
+
+Option describe_budget(TuneArguments& arguments) {
+  return {"budget", &arguments.options.budget,
+          "seconds after which no other candidate is begun; euclidean and lda always are",
+          positive()};
+}
+
+}  // namespace
+
+void add_compare_flags(Command& command, CompareArguments& arguments) {
+  add_data(command, arguments.data);
+  add_candidates(command, arguments.candidates);
+  add_described(command, describe(arguments.folds), measuring_group);
+  add_described(command, describe_comparing(arguments), measuring_group);
+  add_training(command, arguments.training);
+  add_common(command, arguments.common, Uses::chance);
+}
+
+void check_compare(const Command& command, const CompareArguments& arguments) {
+  check_data(command);
+  check_training(arguments.training);
+  refuse_both(command, "--markdown", "--json");
+  for (const std::string& file : {arguments.results, arguments.picture}) {
+    if (!file.empty()) check_output(file, input_files(arguments.data));
+  }
+}
+
+void add_tune_flags(Command& command, TuneArguments& arguments) {
+  add_data(command, arguments.data);
+  command.add_option("-o,--output", arguments.output, "the model file to write")
+      .text("MODEL")
+      .required()
+      .group(learning_group);
+  add_candidates(command, arguments.candidates);
+  add_described(command, describe(arguments.folds), measuring_group);
+  add_described(command, {describe_budget(arguments)}, measuring_group);
+  add_training(command, arguments.options.training);
+  add_common(command, arguments.common, Uses::chance);
+}
+
+void check_tune(const Command& command, const TuneArguments& arguments) {
+  check_data(command);
+  check_training(arguments.options.training);
+  check_output(arguments.output, input_files(arguments.data));
+}
+
+}  // namespace mahala::cli
