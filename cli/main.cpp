@@ -51,6 +51,25 @@ std::string in_words(const CLI::ParseError& error) {
   return flag + ": needs a value";
 }
 
+/// What other programs call our flags.
+constexpr std::pair<std::string_view, std::string_view> flags_elsewhere[] = {
+    {"--n-components", "--rank"},   {"--n_components", "--rank"}, {"--n-clusters", "--clusters"},
+    {"--n_clusters", "--clusters"}, {"--n-neighbors", "--k"},     {"--n_neighbors", "--k"},
+    {"--random-state", "--seed"},   {"--random_state", "--seed"}, {"--n-jobs", "--threads"},
+    {"--k", "--clusters"}};
+
+/// "; did you mean '--rank'?", or "" where nothing is near.
+std::string flag_meant(std::string_view typed, const std::vector<std::string_view>& known) {
+  for (const auto& [theirs, ours] : flags_elsewhere) {
+    const bool here = std::ranges::find(known, ours) != known.end();
+    if (typed == theirs && here) return fmt::format("; did you mean '{}'?", ours);
+  }
+  std::vector<std::string_view> names;
+  for (const std::string_view flag : known) names.push_back(flag.substr(2));
+  const auto near = nearest_names(typed.substr(typed.find_first_not_of('-')), names, 1);
+  return near.empty() ? "" : fmt::format("; did you mean '--{}'?", near.front());
+}
+
 /// CLI11 reports what is missing before what is misspelt, which usually is the reason.
 std::string explain(const CLI::App& command, const CLI::ParseError& error) {
   std::vector<std::string> flags;
@@ -61,7 +80,7 @@ std::string explain(const CLI::App& command, const CLI::ParseError& error) {
   for (const std::string& left : command.remaining()) {
     const std::string flag = left.substr(0, left.find('='));
     if (flag.starts_with("-")) {
-      return fmt::format("there is no flag '{}'{}", flag, did_you_mean(flag, known));
+      return fmt::format("there is no flag '{}'{}", flag, flag_meant(flag, known));
     }
   }
   const auto left = command.remaining();
@@ -116,7 +135,8 @@ int end_with(ExitCode code, const std::string& message) {
 
 std::string hint(const CLI::App& app) {
   const CLI::App& command = used_command(app);
-  return &command == &app ? "help" : "help " + command.get_name();
+  const bool any = &command == &app || command.get_name() == "help";
+  return any ? "help" : "help " + command.get_name();
 }
 
 int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) try {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails if a folder includes a folder it must not know, or holds more files than a reader can look over, or if a
-file of tests has no namespace of its own.
+"""Fails if a folder includes a folder it must not know, or holds more files than a reader can look over, if a file
+of tests has no namespace of its own, or if sub-commands grow beyond what they are for.
 
 A folder includes itself and the folders of its line; a top folder's name stands for its sub-folders too.
 """
@@ -44,7 +44,7 @@ BELOW = {
     "learn/bregman": "core data geometry search kernel model cluster optimize evaluate learn/. learn/closed_form",
     "learn/convex": "core data geometry search kernel model cluster optimize evaluate learn/. learn/closed_form",
     "learn/neighbours": "core data geometry search kernel model cluster optimize evaluate learn/. learn/closed_form",
-    "learn/riemannian": "core data geometry search kernel model cluster optimize evaluate learn/. learn/bregman",
+    "learn/riemannian": "core data geometry search kernel model cluster optimize evaluate learn/. learn/bregman learn/closed_form",
     "learn/similarity": "core data geometry search kernel model cluster optimize evaluate learn/. learn/stream",
     "train": "core data geometry search kernel model cluster optimize evaluate learn",
     "compare": "core data geometry search kernel model cluster optimize evaluate learn train",
@@ -90,7 +90,17 @@ def unnamed(root):
             yield f"{file.relative_to(root)}: must be in the namespace mahala::test::{file.stem}"
 
 
+def lengthy(root):
+    """A sub-command parses, calls one function of the library and prints: half of them on one screen."""
+    lengths = {file: len(file.read_text().splitlines()) for file in sorted((root / "cli/commands").glob("*.cpp"))}
+    for file, lines in lengths.items():
+        if lines > 120:
+            yield f"{file.relative_to(root)}: {lines} lines, a sub-command has at most 120"
+    if 2 * sum(lines <= 60 for lines in lengths.values()) < len(lengths):
+        yield "cli/commands: less than half of the sub-commands have at most 60 lines"
+
+
 root = pathlib.Path(__file__).resolve().parent.parent
-bad = [*misplaced(root), *crowded(root), *unnamed(root)]
+bad = [*misplaced(root), *crowded(root), *unnamed(root), *lengthy(root)]
 print("\n".join(bad) or "layers are clean")
 sys.exit(bool(bad))

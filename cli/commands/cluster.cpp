@@ -29,7 +29,7 @@ void check_grouping(const Command& command, const ClusterArguments& arguments) {
   const GroupMethod method = arguments.method();
   const auto refuse = [&](const char* flag, bool counts) {
     if (command.given(flag) && !counts) {
-      throw UsageError(fmt::format("{} counts for nothing with --method {}", flag, method));
+      throw UsageError(fmt::format("{} is ignored by --method {}", flag, method));
     }
   };
   refuse("--pairs", groups_by_pairs(method));

@@ -84,10 +84,11 @@ void embed_file(const Command& command, const EmbedArguments& arguments) {
   require(arguments.side.empty() || model.kind != ModelKind::metric,
           "{}: the model is a metric, which has no sides", arguments.model);
   Dataset raw = read_for_model(command, arguments.data, model, arguments.common);
+  const Index raw_dim = raw.dim();
   const Dataset data = embedded(model, std::move(raw), arguments);
   const std::vector<std::string> losses = write_embedded(data, arguments.output);
   for (const std::string& loss : losses) remark(arguments.common, loss);
-  report_embedding(arguments, data, model.input_dim(), losses);
+  report_embedding(arguments, data, raw_dim, losses);
 }
 
 }  // namespace

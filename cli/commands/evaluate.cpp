@@ -40,8 +40,6 @@ void evaluate_by(const Compare& compare, const Command& command, const EvaluateA
 /// Learns in the folds.
 void evaluate_learner(const Command& command, const EvaluateArguments& arguments,
                       const Protocol& protocol) {
-  const bool none = arguments.learner.name.empty();
-  if (none) throw UsageError("one of --learner and --model is required");
   ConfiguredLearner configured = check_learning(command, arguments);
   check_maps_others(configured.entry);
   const LearnerCandidate candidate = make_candidate(std::move(configured.learner));
@@ -49,7 +47,7 @@ void evaluate_learner(const Command& command, const EvaluateArguments& arguments
   const auto compare = [&, &data = data, &given = given](const Watcher& watcher) {
     return compare_with_baselines(candidate, data, protocol, arguments.training, given, watcher);
   };
-  evaluate_by(compare, command, arguments, data, preparation_plan(arguments.training, data.x));
+  evaluate_by(compare, command, arguments, data, preparation_asked(arguments.training));
 }
 
 /// A model that stays as it is in all folds.
@@ -66,8 +64,7 @@ void evaluate_model(const Command& command, const EvaluateArguments& arguments,
     return compare_with_baselines(model, std::filesystem::path(file).filename().string(), data,
                                   protocol, watcher);
   };
-  evaluate_by(compare, command, arguments, data,
-              preparation_plan({.prepare = model.prepare.plan()}, data.x));
+  evaluate_by(compare, command, arguments, data, model.prepare.plan());
 }
 
 /// A model on all samples at once.

@@ -18,6 +18,8 @@ struct SampleArguments {
   TrainOptions training;
   std::string kind, output;
 
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(common.seed); }
+
   /// --kind is checked against its choices when it is parsed.
   Supervision drawn() const { return named<Supervision>(kind).value(); }
 };
@@ -29,10 +31,10 @@ Option describe_kind(SampleArguments& arguments) {
 /// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
 Constraints draw(const SampleArguments& arguments, const Learner& learner, Dataset data) {
   if (looks_at_samples(arguments.drawn())) {
-    fit_prepare(preparation_plan(arguments.training, data.x), data.x, data.labels);
+    fit_prepare(preparation_plan(arguments.training, data, arguments.seed()), data.x, data.labels);
   }
   return draw_constraints(arguments.drawn(), learner, data, arguments.training.sampling,
-                          {.seed = static_cast<std::uint64_t>(arguments.common.seed)});
+                          {.seed = arguments.seed()});
 }
 
 /// The metric that learning starts from counts only where samples are looked at.
@@ -45,7 +47,7 @@ void check_metric(const Command& command, Supervision kind) {
 /// The metric that constraints were drawn in.
 Json metric_json(const SampleArguments& arguments, const Dataset& data) {
   if (!looks_at_samples(arguments.drawn())) return {{"prepare", nullptr}, {"learner", nullptr}};
-  return {{"prepare", preparation_plan(arguments.training, data.x)},
+  return {{"prepare", preparation_plan(arguments.training, data, arguments.seed())},
           {"learner", arguments.learner.name}};
 }
 

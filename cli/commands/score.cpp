@@ -24,8 +24,7 @@ void score_file(const Command& command, const ScoreArguments& arguments) {
   const Model model = load(arguments.model);
   check_compares(model, arguments.model, !arguments.other.empty());
   const Dataset left = read_for_model(command, arguments.data, model, arguments.common);
-  DataArguments other = arguments.data;
-  other.name = arguments.other;
+  const DataArguments other{arguments.other, arguments.data.reading};
   const Dataset right =
       arguments.other.empty() ? left : read_for_model(command, other, model, arguments.common);
   const auto pairs = read_sample_pairs(arguments.pairs, left, right);

@@ -1,5 +1,7 @@
 #include "mahala/compare/tune.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/commands/commands.hpp"
 #include "cli/flags/comparing.hpp"
 #include "cli/flags/interrupt.hpp"
@@ -20,8 +22,17 @@ void tune_learners(const Command& command, TuneArguments& arguments) {
   const InterruptGuard guard;
   const Tuned tuned =
       watched([&] { return tune(data, candidates, options, watcher_of(arguments.common)); });
-  save(tuned.trained.fit.model, arguments.output);
+  const Fit& fit = tuned.trained.fit;
+  if (fit.status == Status::diverged) {
+    throw Exit(exit_diverged, fmt::format("{} diverged on all samples, no model was saved: {}",
+                                          tuned.winner.title, fit.message));
+  }
+  save(fit.model, arguments.output);
   report_tuning(arguments, tuned);
+  if (fit.status == Status::stopped) {
+    throw Exit(exit_interrupted,
+               fmt::format("interrupted; the best model so far is in {}", arguments.output));
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/flags/exit.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/write/write.hpp"
+#include "mahala/train/auto_learner.hpp"
 #include "mahala/train/check_options.hpp"
 
 namespace mahala::cli {
@@ -50,22 +51,22 @@ void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string
 }
 
 /// --rank, which many learners have an option for.
-void set_rank(const LearnerArguments& learner, const ConfiguredLearner& configured) {
-  if (learner.rank.empty()) return;
+/// A flag that is short for an option of learners that have it.
+void set_short(const std::string& option, const std::string& text, const LearnerArguments& learner,
+               const ConfiguredLearner& configured) {
+  if (text.empty()) return;
   for (const std::string& setting : learner.settings) {
-    if (!setting.starts_with("rank=")) continue;
-    throw UsageError(fmt::format("--rank and --set {} cannot be used together", setting));
+    if (!setting.starts_with(option + "=")) continue;
+    throw UsageError(fmt::format("--{} and --set {} cannot be used together", option, setting));
   }
   const Options options = configured.learner->options();
-  const auto rank = std::find_if(options.begin(), options.end(),
-                                 [](const Option& option) { return option.name == "rank"; });
-  if (rank == options.end()) {
+  const auto found = std::ranges::find(options, option, &Option::name);
+  if (found == options.end()) {
     throw UsageError(
-        fmt::format("--rank: {} has no option rank; 'mahala learners {}' lists those "
-                    "it has",
-                    configured.entry.name, configured.entry.name));
+        fmt::format("--{}: {} has no option {}; 'mahala learners {}' lists those it has", option,
+                    configured.entry.name, option, configured.entry.name));
   }
-  set_flag(*rank, learner.rank);
+  set_flag(*found, text);
 }
 
 }  // namespace
@@ -129,7 +130,7 @@ void add_base(Command& command, std::string& base) {
 }
 
 std::vector<std::string> learner_names() {
-  std::vector<std::string> names;
+  std::vector<std::string> names = {std::string(auto_learner().name)};
   for (const LearnerEntry& entry : learners()) names.emplace_back(entry.name);
   return names;
 }
@@ -138,7 +139,11 @@ void add_learner(Command& command, LearnerArguments& learner) {
   const auto take = [&learner](const std::string& name) {
     learner.name = as_usage([&] { return std::string(find_learner(name).name); });
   };
-  command.add_option("--learner", take, "the method; 'mahala learners' lists them")
+  command
+      .add_option(
+          "--learner", take,
+          "the method; 'mahala learners' lists them; auto chooses one, and a preparation, by "
+          "held-out errors (default auto)")
       .text("NAME")
       .group(learning_group)
       .choices(learner_names());
@@ -150,17 +155,22 @@ void add_learner(Command& command, LearnerArguments& learner) {
   command.add_option("--rank", learner.rank, "dimensions of the model; the same as --set rank=N")
       .text("N")
       .group(learning_group);
+  command
+      .add_option("--budget", learner.budget,
+                  "of learner auto: work of its race, in seconds; the same as --set budget=X")
+      .text("X")
+      .group(learning_group);
 }
 
 ConfiguredLearner configure(const LearnerArguments& learner) {
-  if (learner.name.empty()) throw UsageError("--learner is required");
   return as_usage([&] {
     const LearnerEntry& entry = find_learner(learner.name);
     ConfiguredLearner configured{entry, entry.make()};
     for (const std::string& setting : learner.settings) {
       set(configured.learner->options(), setting);
     }
-    set_rank(learner, configured);
+    set_short("rank", learner.rank, learner, configured);
+    set_short("budget", learner.budget, learner, configured);
     if (learner.online) ask_for_online(configured, learner.settings);
     check_used(configured.learner->options(), entry.make()->options());
     check_online_steps(configured.learner->options());

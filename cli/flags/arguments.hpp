@@ -53,9 +53,10 @@ void add_base(Command& command, std::string& base);
 
 /// --learner and its options.
 struct LearnerArguments {
-  std::string name;
+  std::string name = "auto";
   std::vector<std::string> settings = {};  ///< "option=value"
   std::string rank = {};                   ///< --rank, the same as the setting rank=...
+  std::string budget = {};                 ///< --budget, likewise
   bool online = false;                     ///< asks for its online solver
 };
 

@@ -72,7 +72,7 @@ Flag Command::add_list(const std::string& names, std::vector<std::string>& value
 }
 
 Flag Command::add_flag(const std::string& names, bool& value, const std::string& help) {
-  return Flag(*app_->add_flag(names, value, help));
+  return Flag(*app_->add_flag(names, value, help)->disable_flag_override());
 }
 
 Flag Command::add_flag(const std::string& names, std::function<void(bool)> take,

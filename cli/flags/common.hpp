@@ -24,7 +24,7 @@ struct Common {
 
 Options describe(Common& common);
 
-/// Which of them a sub-command heeds: --json; --threads and --quiet as well; --seed as well.
+/// Which of them a sub-command honours: --json; --threads and --quiet as well; --seed as well.
 enum class Uses { json, work, chance };
 
 /// Adds them to a sub-command, to be called last: they close its help. Threads are set

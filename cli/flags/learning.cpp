@@ -23,8 +23,8 @@ ConfiguredLearner check_learning(const Command& command, const LearningArguments
 void check_maps_others(const LearnerEntry& entry) {
   if (entry.needs == Supervision::outputs) {
     throw UsageError(
-        fmt::format("{} follows outputs, which are numbers and not classes to be told "
-                    "apart: fit it, its objective is the error of the regression targets",
+        fmt::format("{} learns regression targets, so there are no classes to vote on: fit it, and "
+                    "see its objective",
                     entry.name));
   }
   if (entry.gives != ModelKind::metric) {

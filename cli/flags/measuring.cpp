@@ -95,6 +95,15 @@ Options describe(FoldArguments& folds) {
           {"cv", &folds.cv, "cross-validation: folds, or folds x repeats as in 2x10"}};
 }
 
+std::string cv_in_words(const std::string& cv) {
+  return fmt::format("{}{} cross-validation", cv, cv.find('x') == std::string::npos ? "-fold" : "");
+}
+
+std::string plan_in_words(const std::string& plan) {
+  return plan == "auto" ? "auto (standardised or raw, as the training part of each fold tells)"
+                        : plan;
+}
+
 void add_measuring(Command& command, MeasuringArguments& measuring) {
   add_described(command, describe(measuring.folds), measuring_group);
   add_described(command, describe_measures(measuring), measuring_group);
@@ -122,7 +131,11 @@ void add_trial(Command& command, TrialArguments& trial) {
 
 Protocol folds_of(const FoldArguments& folds, const Common& common) {
   Protocol protocol{.k = folds.k, .seed = static_cast<std::uint64_t>(common.seed)};
-  as_usage([&] { parse_cv(folds.cv, protocol); });
+  try {
+    parse_cv(folds.cv, protocol);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--cv: {}", error.what()));
+  }
   return protocol;
 }
 

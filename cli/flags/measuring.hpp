@@ -19,6 +19,12 @@ struct FoldArguments {
 
 Options describe(FoldArguments& folds);
 
+/// "2x10 cross-validation", "5-fold cross-validation".
+std::string cv_in_words(const std::string& cv);
+
+/// A plan of preparation, or what auto stands for in folds.
+std::string plan_in_words(const std::string& plan);
+
 struct MeasuringArguments {
   std::string model;  ///< instead of a learner
   FoldArguments folds = {};

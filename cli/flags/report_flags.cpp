@@ -30,9 +30,6 @@ void check_report_learning(const Command& command, const ReportArguments& argume
     throw UsageError(fmt::format("{} is for learning: a MODEL is given", flag));
   }
   if (with_model) return;
-  if (arguments.learner.name.empty()) {
-    throw UsageError("give MODEL and DATA, or DATA and --learner");
-  }
   check_training(arguments.training);
   check_constraints(command, arguments.constraints);
   const ConfiguredLearner configured = configure(arguments.learner);
@@ -45,6 +42,7 @@ void check_report_learning(const Command& command, const ReportArguments& argume
 void check_report(const Command& command, ReportArguments& arguments) {
   const bool with_model = !arguments.data.name.empty();
   if (!with_model) std::swap(arguments.model, arguments.data.name);  // one file is DATA
+  if (arguments.data.name.empty()) throw UsageError("give DATA, or MODEL and DATA");
   check_data(command);
   check_report_learning(command, arguments, with_model);
   auto inputs = input_files(arguments.data);

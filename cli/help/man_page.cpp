@@ -7,6 +7,7 @@
 #include "cli/flags/described.hpp"
 #include "cli/output/learner_list.hpp"
 #include "mahala/core/version.hpp"
+#include "mahala/train/auto_learner.hpp"
 #include "mahala/train/registry.hpp"
 
 namespace mahala::cli {
@@ -103,6 +104,7 @@ std::string man_page(const CLI::App& app) {
       roff_text(version()), bold("mahala"), slanted("command"));
   for (const CLI::App* command : app.get_subcommands({})) page += command_section(*command);
   page += ".SH LEARNERS\n";
+  page += learner_manual(auto_learner());
   for (const LearnerEntry& entry : learners()) page += learner_manual(entry);
   page += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes) page += item(bold(code), meaning);

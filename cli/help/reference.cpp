@@ -8,6 +8,7 @@
 #include "cli/flags/common.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/output/learner_list.hpp"
+#include "mahala/train/auto_learner.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -59,6 +60,7 @@ std::string reference_page() {
       "Written by `mahala learners --markdown`; the tests compare the two.\n\n"
       "## Learners\n\n"
       "Options are given as `--set option=value`.\n";
+  page += learner_reference(auto_learner());
   for (const LearnerEntry& entry : learners()) page += learner_reference(entry);
   page += "\n## Flags\n";
   page += flag_section<ReadOptions>("Reading data");

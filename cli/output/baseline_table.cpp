@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "cli/flags/measuring.hpp"
 #include "mahala/report/table.hpp"
 
 namespace mahala::cli {
@@ -99,6 +100,10 @@ void print_baselines(const BaselineComparison& comparison, bool show_intervals) 
     table.add(baseline_cells(b, columns.size(), show_intervals));
   }
   fmt::print("{}\n", table.str());
+  for (const ChosenInFolds& each : comparison.chosen) {
+    fmt::print("{} chose {} with prepare {} in {}\n", comparison.learned.name, each.learner,
+               each.prepare, counted(each.folds, "fold"));
+  }
   if (comparison.constraints_mean.value_or(0) > 0) {
     fmt::print("{} learned from {:.6g} constraints a fold on average\n", comparison.learned.name,
                *comparison.constraints_mean);
@@ -110,13 +115,17 @@ void print_baselines(const BaselineComparison& comparison, bool show_intervals) 
   if (!sentence.empty()) fmt::print("{}\n", sentence);
 }
 
-/// "2x10 cross-validation", "5-fold cross-validation".
-std::string cv_text(const std::string& cv) {
-  return fmt::format("{}{} cross-validation", cv, cv.find('x') == std::string::npos ? "-fold" : "");
-}
-
 Json evaluation_json(const EvaluationReport& report) {
   Json json = baselines_json(report.found);
+  json["learner"] = report.found.learned.name;
+  if (!report.found.chosen.empty()) {
+    json["chosen"] = to_json(report.found.chosen.front());
+    Json& all = json["chosen_in_folds"] = Json::array();
+    for (const ChosenInFolds& each : report.found.chosen) {
+      all.push_back(to_json(each));
+      all.back()["folds"] = each.folds;
+    }
+  }
   json.update({{"data", report.data},
                {"samples", report.samples},
                {"dim", report.dim},
@@ -130,6 +139,11 @@ Json evaluation_json(const EvaluationReport& report) {
 }
 
 }  // namespace
+
+Json to_json(const ChosenInFolds& chosen) {
+  return {
+      {"learner", chosen.learner}, {"options", Json(chosen.options)}, {"prepare", chosen.prepare}};
+}
 
 std::string title(const std::string& number, Index k) {
   static const std::map<std::string, std::string> titles = {{"map", "mAP"},
@@ -157,7 +171,7 @@ void report_evaluation(const EvaluationReport& report, const Common& common) {
   if (common.json) return print_json(evaluation_json(report));
   fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", report.k,
              report.data, counted(report.samples, "sample"), counted(report.dim, "feature"),
-             report.plan, cv_text(report.cv));
+             plan_in_words(report.plan), cv_in_words(report.cv));
   print_baselines(report.found, report.show_intervals);
   if (!report.found.note.empty()) fmt::print("note: {}\n", report.found.note);
 }

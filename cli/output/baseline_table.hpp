@@ -13,6 +13,9 @@ namespace mahala::cli {
 /// neighbours voted for "error".
 std::string title(const std::string& number, Index k);
 
+/// What a learner that chooses chose: {"learner", "options", "prepare"}.
+Json to_json(const ChosenInFolds& chosen);
+
 struct EvaluationReport {
   std::string data;  ///< as it was named
   Index samples = 0, dim = 0;

@@ -10,6 +10,9 @@ namespace {
 const std::vector<std::string> comparison_header = {"method",    "error %", "sd",  "mark",
                                                     "s per fit", "MB",      "rank"};
 
+constexpr auto legend_of_marks =
+    "* worse than the best; + better, - worse than euclidean (paired test over folds, p < 0.05)";
+
 std::vector<std::string> comparison_cells(const ComparedMethod& m,
                                           const ComparedMethod& euclidean) {
   if (!m.ran()) return {m.title, "not run", "", "", "", "", ""};
@@ -65,7 +68,7 @@ Json methods_json(const Comparison& comparison) {
 
 void report_comparison(const CompareArguments& arguments, const Dataset& data,
                        const Comparison& found) {
-  const std::string plan = preparation_plan(arguments.training, data.x);
+  const std::string plan = preparation_asked(arguments.training);
   const auto& [cv, k] = arguments.folds;
   if (arguments.common.json) {
     return print_json({{"data", arguments.data.name},
@@ -77,13 +80,10 @@ void report_comparison(const CompareArguments& arguments, const Dataset& data,
                        {"seed", arguments.common.seed},
                        {"methods", methods_json(found)}});
   }
-  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {} cross-validation\n\n",
-             k, arguments.data.name, counted(data.size(), "sample"), counted(data.dim(), "feature"),
-             plan, cv);
-  fmt::print("{}\n", comparison_table(found, arguments.markdown));
-  fmt::print(
-      "* worse than the best; + better, - worse than euclidean (paired test over folds, "
-      "p < 0.05)\n");
+  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", k,
+             arguments.data.name, counted(data.size(), "sample"), counted(data.dim(), "feature"),
+             plan_in_words(plan), cv_in_words(cv));
+  fmt::print("{}\n{}\n", comparison_table(found, arguments.markdown), legend_of_marks);
   for (const ComparedMethod& m : found.table) {
     if (!m.ran()) fmt::print("{} was not run: {}\n", m.title, m.failure);
   }
@@ -103,7 +103,9 @@ void report_tuning(const TuneArguments& arguments, const Tuned& tuned) {
                        {"methods", methods_json(tuned.comparison)},
                        {"model", arguments.output}});
   }
-  fmt::print("{}\n{}\n", comparison_table(tuned.comparison), tuned.verdict);
+  fmt::print("{}-nearest-neighbour error on {}; {}\n\n{}\n{}\n{}\n", arguments.folds.k,
+             arguments.data.name, cv_in_words(arguments.folds.cv),
+             comparison_table(tuned.comparison), legend_of_marks, tuned.verdict);
   if (tuned.tried < tuned.candidates) {
     fmt::print("{} of {} candidates were tried before the budget of {:g} s was spent\n",
                tuned.tried, tuned.candidates, arguments.options.budget);

@@ -4,6 +4,10 @@
 
 #include "cli/flags/exit.hpp"
 #include "cli/flags/interrupt.hpp"
+#include "cli/output/baseline_table.hpp"
+#include "mahala/report/model_facts.hpp"
+#include "mahala/report/table.hpp"
+#include "mahala/train/choice.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -17,31 +21,51 @@ Json options_json(const Options& options) {
 Json fit_json(const FitReport& report, const Common& common) {
   const Fit& fit = report.trained.fit;
   const Provenance& from = report.provenance;
-  return {{"learner", report.learner.name},
-          {"status", name(fit.status)},
-          {"message", fit.message},
-          {"objective", fit.objective},
-          {"certificate", {{"name", fit.certificate.name}, {"value", fit.certificate.value}}},
-          {"iterations", fit.iterations},
-          {"seconds", report.trained.seconds},
-          {"rank", fit.model.rank()},
-          {"dim", fit.model.dim()},
-          {"input_dim", from.dim},
-          {"samples", from.samples},
-          {"constraints", report.trained.constraints},
-          {"prepare", fit.model.prepare.plan()},
-          {"options", options_json(report.options)},
-          {"seed", common.seed},
-          {"data", from.data},
-          {"fingerprint", from.fingerprint.empty() ? Json() : Json(from.fingerprint)},
-          {"model", fit.status == Status::diverged ? Json() : Json(report.output)}};
+  Json json = {{"learner", report.learner.name},
+               {"status", name(fit.status)},
+               {"message", fit.message},
+               {"objective", fit.objective},
+               {"certificate", {{"name", fit.certificate.name}, {"value", fit.certificate.value}}},
+               {"iterations", fit.iterations},
+               {"seconds", report.trained.seconds},
+               {"rank", fit.model.rank()},
+               {"dim", fit.model.dim()},
+               {"input_dim", from.dim},
+               {"samples", from.samples},
+               {"constraints", report.trained.constraints},
+               {"prepare", fit.model.prepare.plan()},
+               {"options", options_json(report.options)},
+               {"seed", common.seed},
+               {"data", from.data},
+               {"fingerprint", from.fingerprint.empty() ? Json() : Json(from.fingerprint)},
+               {"model", fit.status == Status::diverged ? Json() : Json(report.output)}};
+  if (!report.trained.choice) return json;
+  json["chosen"] = to_json(*chosen_for(fit.model));
+  json["chosen"]["why"] = report.trained.choice->why;
+  Json& tried = json["tried"] = Json::array();
+  for (const TriedLearner& each : report.trained.choice->tried) {
+    tried.push_back({{"method", each.title},
+                     {"prepare", each.prepare},
+                     {"error", each.folds > 0 ? Json(each.error) : Json()},
+                     {"folds", each.folds},
+                     {"remark", each.remark}});
+  }
+  return json;
+}
+
+/// What was tried, the simplest first.
+void print_choice(const LearnerChoice& choice) {
+  Table table(trial_header);
+  for (const TriedLearner& each : choice.tried) table.add(trial_cells(each));
+  if (!choice.tried.empty()) fmt::print("{}\n", table.str());
+  fmt::print("chosen: {}\n\n", choice.why);
 }
 
 std::string constraints_in_words(const FitReport& report) {
   if (report.learner.samples_itself && report.trained.constraints == 0) {
     return report.streamed ? "made of the stream" : "drawn from labels, one a step";
   }
-  return std::to_string(report.trained.constraints);
+  return report.trained.constraints == 0 ? "" : std::to_string(report.trained.constraints);
 }
 
 /// The most dimensions the model could have: features or, of a kernel, support samples.
@@ -51,22 +75,26 @@ Index most_rank(const Model& model) {
 
 /// How it ended and why, said once where both are the same.
 std::string end_in_words(const Fit& fit) {
-  const std::string end = fit.status == Status::budget_spent ? "iteration limit reached"
-                                                             : std::string(name(fit.status));
+  const std::string end = status_in_words(std::string(name(fit.status)));
   return fit.message == end ? end : fmt::format("{}: {}", end, fit.message);
 }
 
 void print_fit(const FitReport& report) {
   const Fit& fit = report.trained.fit;
   const Provenance& from = report.provenance;
-  fmt::print("{}: {}\n", report.learner.name, end_in_words(fit));
+  if (report.trained.choice) print_choice(*report.trained.choice);
+  fmt::print(
+      "{}: {}\n",
+      report.trained.choice ? report.trained.choice->title : std::string(report.learner.name),
+      end_in_words(fit));
   print_facts(
       {{"data", fmt::format("{}: {} of {}", from.data, counted(from.samples, "sample"),
                             counted(from.dim, "feature"))},
        {"prepare", fit.model.prepare.plan()},
        {"constraints", constraints_in_words(report)},
        {"objective", fmt::format("{:.6g}", fit.objective)},
-       {"optimality", fmt::format("{} {:.3g}", fit.certificate.name, fit.certificate.value)},
+       {"optimality",
+        optimality_in_words(fit.certificate.name, fmt::format("{:.3g}", fit.certificate.value))},
        {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, report.trained.seconds)},
        {"rank", fmt::format("{} of {}", fit.model.rank(), most_rank(fit.model))},
        {"model", fit.status == Status::diverged ? "not saved" : report.output}});

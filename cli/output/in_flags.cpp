@@ -4,6 +4,7 @@
 #include <set>
 
 #include "cli/flags/described.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/data/read/read.hpp"
 
 namespace mahala::cli {
@@ -16,6 +17,8 @@ const std::set<std::string>& flagged_options() {
                                  "prepare",  "protocol", "ranks", "skip_unknown"};
     ReadOptions reading;
     for (const Option& option : mahala::describe(reading)) all.emplace(option.name);
+    SampleOptions sampling;
+    for (const Option& option : mahala::describe(sampling)) all.emplace(option.name);
     return all;
   }();
   return names;
@@ -25,6 +28,8 @@ const std::set<std::string>& flagged_options() {
 constexpr std::pair<std::string_view, std::string_view> answers[] = {
     {"option k of the vote", "--k"},
     {"option settings", "--set"},
+    {"counts only with bounds=", "counts only with --bounds "},
+    {"counts only with protocol=", "counts only with --protocol "},
     {"ask for the best labels", "'mahala label' lists the best"},
     {"let the report hold some back", "let 'mahala report DATA --learner NAME' hold some back"},
     {"their places are in the model", "'mahala embed' writes where they are"},

@@ -6,6 +6,7 @@
 #include "mahala/learn/stream/learning_curve.hpp"
 #include "mahala/model/feature_check.hpp"
 #include "mahala/report/model_facts.hpp"
+#include "mahala/train/choice.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -105,8 +106,17 @@ Facts facts_of_model(const Model& model, const Vector& values) {
   }
   if (model.text) std::ranges::copy(text_facts(model.text->form), std::back_inserter(facts));
   for (const auto& [name, text] : model.notes) {
-    // The curve is a picture of 'mahala report'.
-    if (name != features_note && name != curve_note) facts.emplace_back(name, text);
+    // The curve is a picture of 'mahala report'; how far from optimal it is stands in one line.
+    if (name == features_note || name == curve_note || name == "certificate_value") continue;
+    if (name == "chosen.tried") {
+      for (const TriedLearner& each : noted_trials(model)) {
+        facts.emplace_back("tried", fmt::format("{}", fmt::join(trial_cells(each), "  ")));
+      }
+    } else if (name == "certificate") {
+      facts.emplace_back("optimality", optimality_in_words(text, note(model, "certificate_value")));
+    } else {
+      facts.emplace_back(name, name == "status" ? status_in_words(text) : text);
+    }
   }
   return facts;
 }

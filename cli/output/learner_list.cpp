@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mahala/train/auto_learner.hpp"
+
 namespace mahala::cli {
 namespace {
 
@@ -25,6 +27,9 @@ void print_list(std::span<const LearnerEntry> entries) {
   std::size_t width = 0;
   for (const LearnerEntry& entry : entries) width = std::max(width, entry.name.size());
   fmt::print("{:<{}}  {:<18} {}\n", "learner", width, "learns from", "what it is");
+  const LearnerEntry& choosing = auto_learner();
+  fmt::print("{:<{}}  {:<18} {}\n", choosing.name, width, needs_in_words(choosing.needs),
+             choosing.summary);
   for (const LearnerEntry& entry : entries) {
     fmt::print("{:<{}}  {:<18} {}\n", entry.name, width, needs_in_words(entry.needs),
                entry.summary);
@@ -56,7 +61,7 @@ void show_learner(const LearnerEntry& entry, const Common& common) {
 
 void list_learners(const Common& common) {
   if (!common.json) return print_list(learners());
-  Json all = Json::array();
+  Json all = Json::array({learner_json(auto_learner())});
   for (const LearnerEntry& entry : learners()) all.push_back(learner_json(entry));
   print_json({{"learners", std::move(all)}});
 }

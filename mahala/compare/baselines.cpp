@@ -2,31 +2,47 @@
 
 #include <algorithm>
 
+#include "mahala/compare/comparison.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/model/feature_check.hpp"
+#include "mahala/train/choose_preparation.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr std::string_view baseline_names[] = {"euclidean", "covariance", "lda"};
+constexpr std::string_view baseline_names[] = {"euclidean_raw", "euclidean", "covariance", "lda"};
 
 std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p); }
 
 /// Baselines are a courtesy: one that cannot be run says why and the others go on.
 Baseline measure_baseline(std::string_view name, const Dataset& data, const Protocol& protocol,
                           const TrainOptions& training, const Watcher& watcher) {
-  const Candidate candidate =
-      learned_in_folds(make_candidate(name), std::nullopt, training, data.size(), watcher);
+  TrainOptions usual = training;
+  if (training.prepare == "auto") usual.prepare = usual_preparation(data.x);
+  const LearnerCandidate baseline =
+      name == "euclidean_raw" ? euclidean_raw() : make_candidate(name);
+  const Candidate candidate = learned_in_folds(baseline, std::nullopt, usual, data.size(), watcher);
   return {measure_or_say(candidate, data, protocol, watcher)};
 }
 
 /// Fills in what learning in the folds has shown.
-void count_constraints(const ConstraintCount& count, bool given, BaselineComparison& comparison) {
-  const Index folds = count.folds, without = count.without;
-  comparison.constraints_mean = static_cast<double>(count.constraints) / static_cast<double>(folds);
-  if (!given || without == 0) return;
-  comparison.note = fmt::format(
-      "{} of {} folds had no constraint among their samples and learned nothing", without, folds);
+void add_record(const FoldRecord& record, bool given, BaselineComparison& comparison) {
+  comparison.constraints_mean = record.constraints_mean();
+  comparison.chosen = record.chosen();
+  if (!given || record.without() == 0) return;
+  comparison.note =
+      fmt::format("{} of {} folds had no constraint among their samples and learned nothing",
+                  record.without(), record.folds());
+}
+
+/// The better of the two that could be run; null if there is none.
+const Baseline* better_euclidean(const std::vector<Baseline>& baselines) {
+  const Baseline* better = nullptr;
+  for (const Baseline& each : baselines) {
+    if (!each.name.starts_with("euclidean") || !each.failure.empty()) continue;
+    if (better == nullptr || each.score.error_mean < better->score.error_mean) better = &each;
+  }
+  return better;
 }
 
 }  // namespace
@@ -34,6 +50,7 @@ void count_constraints(const ConstraintCount& count, bool given, BaselineCompari
 BaselineComparison compare_with_baselines(const Candidate& candidate, const Dataset& data,
                                           const Protocol& protocol, const TrainOptions& training,
                                           const Watcher& watcher) {
+  require(!data.labels.empty(), "{}: has no labels to evaluate by", data.source);
   check_votes(protocol, data.size());
   BaselineComparison comparison{.learned = measure(candidate, data, protocol, watcher)};
   for (const std::string_view name : baseline_names) {
@@ -52,11 +69,11 @@ BaselineComparison compare_with_baselines(const LearnerCandidate& candidate, con
                                           const std::optional<Constraints>& given,
                                           const Watcher& watcher) {
   if (given) check(*given, data);
-  const auto count = std::make_shared<ConstraintCount>();
+  const auto record = std::make_shared<FoldRecord>();
   BaselineComparison comparison = compare_with_baselines(
-      learned_in_folds(candidate, given, training, data.size(), watcher, count), data, protocol,
+      learned_in_folds(candidate, given, training, data.size(), watcher, record), data, protocol,
       training, watcher);
-  count_constraints(*count, given.has_value(), comparison);
+  add_record(*record, given.has_value(), comparison);
   return comparison;
 }
 
@@ -71,18 +88,21 @@ BaselineComparison compare_with_baselines(const Model& model, const std::string&
 }
 
 std::string verdict(const BaselineComparison& comparison) {
-  const auto& baselines = comparison.baselines;
-  const auto euclidean = std::find_if(baselines.begin(), baselines.end(),
-                                      [](const Baseline& b) { return b.name == "euclidean"; });
-  if (euclidean == baselines.end() || !euclidean->failure.empty()) return "";
+  const Baseline* euclidean = better_euclidean(comparison.baselines);
+  if (euclidean == nullptr) return "";
   const std::string& name = comparison.learned.name;
   const std::string p = p_text(euclidean->p_value);
+  const std::string_view other =
+      euclidean->name == "euclidean_raw" ? "Euclidean on raw features" : "Euclidean";
   if (euclidean->p_value >= significant) {
-    return fmt::format("no difference between {} and Euclidean that the folds can show ({})", name,
-                       p);
+    return fmt::format("no difference between {} and {} beyond fold-to-fold noise ({})", name,
+                       other, p);
+  }
+  if (std::ssize(comparison.learned.errors) < least_differences) {
+    return fmt::format("too few folds to tell whether {} is better than {}", name, other);
   }
   const bool better = comparison.learned.error_mean < euclidean->score.error_mean;
-  return fmt::format("{} is {} than Euclidean ({})", name, better ? "better" : "worse", p);
+  return fmt::format("{} is {} than {} ({})", name, better ? "better" : "worse", other, p);
 }
 
 }  // namespace mahala

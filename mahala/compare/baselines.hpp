@@ -1,6 +1,9 @@
 /// @file
-/// A learned metric beside those that come for free (the Euclidean metric, the inverse covariance,
-/// LDA), on the same folds: does learning help?
+/// A learned metric beside those that come for free, on the same folds: does learning help?
+///
+///   euclidean_raw   the plain distance of samples as they are
+///   euclidean       the same of prepared samples: standardised, unless something else was asked
+///   for covariance      the inverse covariance lda             linear discriminants
 #pragma once
 
 #include <optional>
@@ -20,6 +23,7 @@ struct BaselineComparison {
   Score learned = {};
   std::vector<Baseline> baselines = {};
   std::optional<double> constraints_mean = {};  ///< learned from, over folds; of a learner
+  std::vector<ChosenInFolds> chosen = {};       ///< by a learner that chooses
   std::string note = {};                        ///< what a reader of the numbers should know
 };
 
@@ -50,8 +54,8 @@ BaselineComparison compare_with_baselines(const Model& model, const std::string&
                                           const Dataset& data, const Protocol& protocol,
                                           const Watcher& watcher = {});
 
-/// One plain sentence about the learned metric and the Euclidean one; "" if the latter
-/// could not be run.
+/// One plain sentence about the learned metric and the better of the Euclidean ones; "" if neither
+/// could be run.
 std::string verdict(const BaselineComparison& comparison);
 
 }  // namespace mahala

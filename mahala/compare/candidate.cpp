@@ -1,6 +1,9 @@
 #include "mahala/compare/candidate.hpp"
 
 #include <algorithm>
+#include <functional>
+
+#include "mahala/train/auto_learner.hpp"
 
 namespace mahala {
 namespace {
@@ -46,6 +49,16 @@ std::vector<std::string> ranks_within(const std::vector<Index>& ranks, Index dim
   return within;
 }
 
+std::string why_not_compared(const LearnerFacts& learner) {
+  if (learner.needs == Supervision::outputs) {
+    return fmt::format("{} learns regression targets", learner.name);
+  }
+  if (learner.gives != ModelKind::metric) {
+    return fmt::format("{} gives a {}", learner.name, name(learner.gives));
+  }
+  return fmt::format("{} is transductive: no map for new samples", learner.name);
+}
+
 std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& names) {
   std::vector<const LearnerEntry*> chosen = {&find_learner("euclidean"), &find_learner("lda")};
   const auto add = [&](const LearnerEntry& entry) {
@@ -53,14 +66,12 @@ std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& n
   };
   for (const std::string& name : names) {
     const LearnerEntry& entry = find_learner(name);
-    require(
-        can_be_compared(entry),
-        "option learners: {} gives no metric for new samples of classes and cannot be compared by "
-        "neighbours",
-        name);
+    require(can_be_compared(entry), "option learners: {}, so it cannot be compared by k-NN",
+            why_not_compared(entry));
     add(entry);
   }
   if (!names.empty()) return chosen;
+  add(auto_learner());
   for (const LearnerEntry& entry : learners()) {
     if (can_be_compared(entry)) add(entry);
   }
@@ -89,15 +100,25 @@ LearnerCandidate make_candidate(std::string_view name, const Settings& settings)
   return candidate;
 }
 
+LearnerCandidate euclidean_raw() {
+  LearnerCandidate candidate = make_candidate("euclidean");
+  candidate.title = "euclidean_raw";
+  candidate.prepare = "none";
+  return candidate;
+}
+
 bool can_be_compared(const LearnerFacts& learner) {
   return learner.gives == ModelKind::metric && learner.domain == Domain::features &&
          learner.needs != Supervision::outputs;
 }
 
 std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index dim) {
-  auto settings = grid.settings;
+  std::map<std::string, OptionGrid> settings;
+  for (const auto& [name, options] : grid.settings) {
+    settings[std::string(find_learner(name).name)].insert(options.begin(), options.end());
+  }
   const std::vector<std::string> ranks = ranks_within(grid.ranks, dim);
-  std::vector<LearnerCandidate> all;
+  std::vector<LearnerCandidate> all = {euclidean_raw()};
   for (const LearnerEntry* entry : entries_named(grid.learners)) {
     OptionGrid own = settings[std::string(entry->name)];
     settings.erase(std::string(entry->name));
@@ -110,26 +131,52 @@ std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index d
   return all;
 }
 
-void ConstraintCount::add(Index count) {
-  constraints += count;
-  ++folds;
-  if (count == 0) ++without;
+std::optional<ChosenInFolds> chosen_for(const Model& model) {
+  constexpr std::string_view prefix = "option.";
+  if (!model.notes.contains("chosen")) return std::nullopt;
+  ChosenInFolds chosen{model.notes.at("learner"), model.prepare.plan()};
+  for (const auto& [name, text] : model.notes) {
+    if (name.starts_with(prefix)) chosen.options[name.substr(prefix.size())] = text;
+  }
+  return chosen;
+}
+
+void FoldRecord::add(const Trained& trained) {
+  const std::lock_guard lock(mutex_);
+  constraints_ += trained.constraints;
+  ++folds_;
+  if (trained.constraints == 0) ++without_;
+  if (!trained.choice) return;
+  const std::string key = trained.choice->title + "|" + trained.choice->prepare;
+  ChosenInFolds& chosen = chosen_[key];
+  const Index folds = chosen.folds + 1;
+  chosen = *chosen_for(trained.fit.model);
+  chosen.folds = folds;
+}
+
+std::vector<ChosenInFolds> FoldRecord::chosen() const {
+  std::vector<ChosenInFolds> all;
+  for (const auto& [key, chosen] : chosen_) all.push_back(chosen);
+  std::ranges::stable_sort(all, std::greater{}, &ChosenInFolds::folds);
+  return all;
 }
 
 Candidate learned_in_folds(const LearnerCandidate& candidate, std::optional<Constraints> given,
                            const TrainOptions& training, Index n, const Watcher& watcher,
-                           std::shared_ptr<ConstraintCount> count) {
+                           std::shared_ptr<FoldRecord> record) {
+  TrainOptions own = training;
+  if (!candidate.prepare.empty()) own.prepare = candidate.prepare;
   const auto fit = [=](const TrainingPart& part) {
     std::optional<Constraints> here;
     if (given) here = restrict_to(*given, part.samples, n);
     const Run run{.monitor = [&](const Progress&) { return !watcher.stopped(); },
                   .seed = part.seed};
-    Trained trained = train(*candidate.learner, part.data, here, training, run);
+    Trained trained = train(*candidate.learner, part.data, here, own, run);
     if (trained.fit.status == Status::diverged) {
       throw Diverged(
           fmt::format("{} diverged: {}", candidate.learner->facts().name, trained.fit.message));
     }
-    if (count) count->add(trained.constraints);
+    if (record) record->add(trained);
     return std::move(trained.fit.model);
   };
   return {candidate.title, fit};

@@ -5,9 +5,9 @@
 /// classes: then the vote of nearest neighbours says how good it is.
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +30,11 @@ struct LearnerCandidate {
   std::string title;     ///< "psd-flat", "psd-flat rank 5", "itml gamma=10"
   std::string settings;  ///< every option as name=value, separated by blanks
   std::shared_ptr<Learner> learner = {};
+  std::string prepare = {};  ///< its own preparation; "" = that of the others
 };
+
+/// The plain distance on samples as they are.
+LearnerCandidate euclidean_raw();
 
 /// Values by option.
 using Settings = std::map<std::string, std::string>;
@@ -54,22 +58,45 @@ struct CandidateGrid {
   std::map<std::string, OptionGrid> settings = {};  ///< by learner
 };
 
-/// The Euclidean metric and LDA first, which are always beside the others, then all combinations
-/// of the grid; ranks above `dim` are left out. Error for names, options and numbers that do not
-/// exist or learners that cannot be compared.
+/// The Euclidean metric, of samples as they are and prepared, and LDA first, which are always
+/// beside the others, then all combinations of the grid; ranks above `dim` are left out. Error for
+/// names, options and numbers that do not exist or learners that cannot be compared.
 std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index dim);
 
-/// How many constraints the folds had; they run in parallel.
-struct ConstraintCount {
-  std::atomic<Index> constraints = 0, folds = 0, without = 0;
-
-  void add(Index count);
+/// What a learner that chooses chose in some folds.
+struct ChosenInFolds {
+  std::string learner, prepare;
+  Settings options = {};
+  Index folds = 0;
 };
+
+/// What learning in the folds has shown; they run in parallel.
+class FoldRecord {
+ public:
+  void add(const Trained& trained);
+
+  Index folds() const { return folds_; }
+  Index without() const { return without_; }  ///< constraints
+  double constraints_mean() const {
+    return static_cast<double>(constraints_) / static_cast<double>(folds_);
+  }
+
+  /// The most frequent first; none of a learner that does not choose.
+  std::vector<ChosenInFolds> chosen() const;
+
+ private:
+  std::mutex mutex_;
+  Index constraints_ = 0, folds_ = 0, without_ = 0;
+  std::map<std::string, ChosenInFolds> chosen_ = {};
+};
+
+/// What a learner that chooses chose for a model, by its notes; nothing of others.
+std::optional<ChosenInFolds> chosen_for(const Model& model);
 
 /// What cross-validation asks for: learns inside the fold, from the constraints among its samples
 /// where some are `given` for all `n`. Diverged if learning does.
 Candidate learned_in_folds(const LearnerCandidate& candidate, std::optional<Constraints> given,
                            const TrainOptions& training, Index n, const Watcher& watcher = {},
-                           std::shared_ptr<ConstraintCount> count = nullptr);
+                           std::shared_ptr<FoldRecord> record = nullptr);
 
 }  // namespace mahala

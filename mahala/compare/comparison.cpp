@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include "mahala/compare/measure.hpp"
 #include "mahala/compare/results_file.hpp"
@@ -9,8 +10,6 @@
 
 namespace mahala {
 namespace {
-
-constexpr Index least_differences = 4;  ///< for a paired test to mean anything
 
 /// A number of /proc/self/status in megabytes; 0 where there is none.
 double status_megabytes(const std::string& name) {
@@ -46,32 +45,43 @@ ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
   return s;
 }
 
+void check_candidates(const std::vector<LearnerCandidate>& candidates) {
+  std::set<std::string> titles;
+  for (const LearnerCandidate& candidate : candidates) {
+    require(titles.insert(candidate.title).second,
+            "two candidates are called '{}': titles tell them apart", candidate.title);
+  }
+  require(titles.contains("euclidean"),
+          "the Euclidean metric, learner euclidean, must be among the candidates");
+}
+
 Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
                    const CompareOptions& options, const Watcher& watcher) {
+  check_candidates(candidates);
   require(!data.labels.empty(), "{}: has no labels to compare by", data.source);
   check_votes(options.protocol, data.size());
   ResultsFile results(options.results, results_key(data, options));
-  std::vector<ComparedMethod> standings;
+  std::vector<ComparedMethod> methods;
   Index known = 0;
   for (const LearnerCandidate& candidate : candidates) {
-    std::optional<ComparedMethod> standing = results.find(candidate);
-    if (standing) {
+    std::optional<ComparedMethod> method = results.find(candidate);
+    if (method) {
       ++known;
     } else {
-      standing = measure(candidate, data, options, watcher);
-      results.keep(candidate, *standing);
+      method = measure(candidate, data, options, watcher);
+      results.keep(candidate, *method);
     }
-    standing->title = candidate.title;
-    standing->settings = candidate.settings;
-    standings.push_back(std::move(*standing));
+    method->title = candidate.title;
+    method->settings = candidate.settings;
+    methods.push_back(std::move(*method));
   }
-  Comparison comparison = ranked(std::move(standings), options.protocol.folds);
+  Comparison comparison = ranked(std::move(methods), options.protocol.folds);
   comparison.known = known;
   return comparison;
 }
 
-Comparison ranked(std::vector<ComparedMethod> standings, Index folds) {
-  Comparison comparison{.table = std::move(standings)};
+Comparison ranked(std::vector<ComparedMethod> methods, Index folds) {
+  Comparison comparison{.table = std::move(methods)};
   std::ranges::stable_sort(comparison.table, [](const ComparedMethod& a, const ComparedMethod& b) {
     if (a.ran() != b.ran()) return a.ran();
     return a.error_mean < b.error_mean;
@@ -93,16 +103,18 @@ const ComparedMethod& Comparison::best() const {
 }
 
 const ComparedMethod& Comparison::euclidean() const {
-  const auto found = std::ranges::find(table, "euclidean", &ComparedMethod::title);
-  require(found != table.end() && found->ran(), "the Euclidean metric could not be run");
-  return *found;
+  const auto found = std::ranges::find_if(table, [](const ComparedMethod& each) {
+    return each.ran() && (each.title == "euclidean" || each.title == "euclidean_raw");
+  });
+  require(found != table.end(), "the Euclidean metric could not be run");
+  return *found;  // the table begins with the least error
 }
 
-std::string marks(const ComparedMethod& standing, const ComparedMethod& euclidean) {
+std::string marks(const ComparedMethod& method, const ComparedMethod& euclidean) {
   std::string text;
-  if (standing.p_best < significant) text += "*";
-  if (standing.p_euclidean < significant) {
-    text += standing.error_mean < euclidean.error_mean ? "+" : "-";
+  if (method.p_best < significant) text += "*";
+  if (method.p_euclidean < significant) {
+    text += method.error_mean < euclidean.error_mean ? "+" : "-";
   }
   return text;
 }

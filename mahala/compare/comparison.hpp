@@ -11,6 +11,10 @@
 
 namespace mahala {
 
+/// Folds from which on a paired test means anything: two differences that happen to be alike would
+/// be called certain.
+constexpr Index least_differences = 4;
+
 /// One line of the table.
 struct ComparedMethod {
   std::string title = {}, settings = {};
@@ -36,7 +40,8 @@ struct Comparison {
   std::vector<ComparedMethod> table = {};  ///< the least error first; those that failed last
   Index known = 0;                         ///< of them were read from the file of results
 
-  /// The best that could be run, and the Euclidean metric among them; Error if there is none.
+  /// The best that could be run, and the better of the Euclidean metrics among them, of raw or
+  /// prepared samples; Error if there is none.
   const ComparedMethod& best() const;
   const ComparedMethod& euclidean() const;
 };
@@ -63,11 +68,14 @@ Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& can
 ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
                        const CompareOptions& options = {}, const Watcher& watcher = {});
 
-/// Standings as a table, with p-values.
-Comparison ranked(std::vector<ComparedMethod> standings, Index folds);
+/// Error unless titles differ and doing nothing takes part.
+void check_candidates(const std::vector<LearnerCandidate>& candidates);
+
+/// The methods as a table, with p-values.
+Comparison ranked(std::vector<ComparedMethod> methods, Index folds);
 
 /// "*" for worse than the best, "+" or "-" for better or worse than Euclidean, by more than
 /// fold-to-fold noise.
-std::string marks(const ComparedMethod& standing, const ComparedMethod& euclidean);
+std::string marks(const ComparedMethod& method, const ComparedMethod& euclidean);
 
 }  // namespace mahala

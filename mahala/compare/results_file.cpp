@@ -21,7 +21,7 @@ ordered_json kept_json(const ComparedMethod& s) {
           {"rank", s.rank}};
 }
 
-ComparedMethod kept_standing(const ordered_json& json) {
+ComparedMethod kept_method(const ordered_json& json) {
   ComparedMethod s{.failure = json.value("failure", "")};
   if (!s.ran()) return s;
   s.errors = json.at("errors").get<std::vector<double>>();
@@ -34,7 +34,8 @@ ComparedMethod kept_standing(const ordered_json& json) {
 }
 
 std::string candidate_key(const LearnerCandidate& candidate) {
-  return fmt::format("{} {}", candidate.learner->facts().name, candidate.settings);
+  const std::string own = candidate.prepare.empty() ? "" : " | prepare " + candidate.prepare;
+  return fmt::format("{} {}{}", candidate.learner->facts().name, candidate.settings, own);
 }
 
 std::string sampling_text(SampleOptions sampling) {
@@ -68,11 +69,11 @@ std::optional<ComparedMethod> ResultsFile::find(const LearnerCandidate& candidat
   if (known == content_->results.end()) return std::nullopt;
   const auto found = known->find(candidate_key(candidate));
   if (found == known->end()) return std::nullopt;
-  return kept_standing(*found);
+  return kept_method(*found);
 }
 
-void ResultsFile::keep(const LearnerCandidate& candidate, const ComparedMethod& standing) {
-  content_->results[key_][candidate_key(candidate)] = kept_json(standing);
+void ResultsFile::keep(const LearnerCandidate& candidate, const ComparedMethod& method) {
+  content_->results[key_][candidate_key(candidate)] = kept_json(method);
   if (file_.empty()) return;
   OutputFile out(file_);
   out.write(ordered_json{{"kind", results_kind}, {"results", content_->results}}.dump(1) + "\n");
@@ -83,7 +84,7 @@ std::string results_key(const Dataset& data, const CompareOptions& options) {
   const Protocol& protocol = options.protocol;
   const std::string repeats = protocol.repeats == 1 ? "" : fmt::format("x{}", protocol.repeats);
   return fmt::format("data {} | prepare {} | cv {}{} | k {} | seed {} | sampling {}",
-                     fingerprint(data), preparation_plan(options.training, data.x), protocol.folds,
+                     fingerprint(data), preparation_asked(options.training), protocol.folds,
                      repeats, protocol.k, protocol.seed, sampling_text(options.training.sampling));
 }
 

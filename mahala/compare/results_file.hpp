@@ -22,7 +22,7 @@ class ResultsFile {
   std::optional<ComparedMethod> find(const LearnerCandidate& candidate) const;
 
   /// Writes the file, whole or not at all.
-  void keep(const LearnerCandidate& candidate, const ComparedMethod& standing);
+  void keep(const LearnerCandidate& candidate, const ComparedMethod& method);
 
  private:
   struct Content;

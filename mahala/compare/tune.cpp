@@ -30,7 +30,11 @@ const ComparedMethod& winner_of(const Comparison& comparison) {
   const ComparedMethod& best = comparison.best();
   const ComparedMethod& euclidean = comparison.euclidean();
   const bool better = best.error_mean < euclidean.error_mean && best.p_euclidean < likely_luck;
-  return better ? best : euclidean;
+  if (better) return best;
+  // Of the two that learn nothing the prepared one, unless the raw one is better beyond luck.
+  const auto prepared = std::ranges::find(comparison.table, "euclidean", &ComparedMethod::title);
+  const bool raw = !prepared->ran() || prepared->p_best < likely_luck;
+  return raw ? euclidean : *prepared;
 }
 
 void try_all(const std::vector<LearnerCandidate>& candidates, const Dataset& data,
@@ -39,7 +43,7 @@ void try_all(const std::vector<LearnerCandidate>& candidates, const Dataset& dat
   const Stopwatch watch;
   std::vector<ComparedMethod> methods;
   for (const LearnerCandidate& candidate : candidates) {
-    const bool always = candidate.title == "euclidean" || candidate.title == "lda";
+    const bool always = candidate.title.starts_with("euclidean") || candidate.title == "lda";
     if (!always && watch.seconds() > options.budget) continue;
     methods.push_back(measure(candidate, data, comparing, watcher));
   }
@@ -56,8 +60,10 @@ Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const Tu
           [&](const Progress& step) { return (!steps || steps(step)) && !watcher.stopped(); },
       .seed = options.protocol.seed};
   Provenance provenance = provenance_of(data, options.data_name);
+  TrainOptions training = options.training;
+  if (!winner.prepare.empty()) training.prepare = winner.prepare;
   Trained trained =
-      train_with_notes(*winner.learner, data, std::nullopt, options.training, run, provenance);
+      train_with_notes(*winner.learner, data, std::nullopt, training, run, provenance);
   trained.fit.model.notes["tuned"] = verdict;
   return trained;
 }
@@ -72,6 +78,12 @@ std::string tuning_verdict(const Comparison& comparison) {
   if (best.error_mean >= euclidean.error_mean) {
     return fmt::format("nothing helps: none that was tried is better than euclidean, {:.2f} %",
                        100 * euclidean.error_mean);
+  }
+  if (std::ssize(best.errors) < least_differences) {
+    return fmt::format(
+        "nothing is known to help: {} is best, {} of euclidean, but there are too few folds to "
+        "tell",
+        best.title, errors);
   }
   if (best.p_euclidean >= likely_luck) {
     return fmt::format(
@@ -97,6 +109,7 @@ Tuned tune(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
            const TuneOptions& options, const Watcher& watcher) {
   require(!data.labels.empty(), "{}: has no labels to choose by", data.source);
   check_votes(options.protocol, data.size());
+  check_candidates(candidates);
   Tuned tuned;
   try_all(candidates, data, options, watcher, tuned);
   tuned.winner = winner_of(tuned.comparison);

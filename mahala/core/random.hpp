@@ -48,6 +48,8 @@ enum class RandomStream : std::uint64_t {
   step_folds = 202,
   step_trials = 203,
   reservoir = 204,
+  few_samples = 205,                        ///< of a large data set, to choose by
+  race_folds = 206,                         ///< that learners race on
   interval = (std::uint64_t{1} << 32) - 1,  ///< of a cross-validated error
   folds = std::uint64_t{1} << 32,           ///< seeds of cross-validated learners, by part
   clustering = std::uint64_t{1} << 40,      ///< k-means that judges a model

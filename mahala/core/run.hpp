@@ -13,6 +13,9 @@
 
 namespace mahala {
 
+struct Pair;
+class Samples;
+
 /// One line of a convergence history.
 struct Progress {
   Index step = 0;
@@ -36,6 +39,10 @@ struct Run {
   /// The learner's own start, if it is known already: constraints were drawn in it. Null or empty
   /// otherwise.
   const Matrix* own_start = nullptr;
+
+  /// Draws the pairs anew by the neighbours in another metric, whose Euclidean distances are those
+  /// of the samples given; null where pairs were not drawn that way.
+  std::function<std::vector<Pair>(const Samples& embedded)> redraw = {};
 };
 
 /// Why an iterative method returned. Only `diverged` leaves an unusable result.

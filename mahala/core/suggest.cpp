@@ -35,7 +35,8 @@ std::vector<std::string_view> nearest_names(std::string_view typed,
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(typed, candidate);
-    if (distance < typed.size() / 3 + 2) near.emplace_back(distance, candidate);
+    if (distance < typed.size() / 3 + (typed.size() > 3 ? 2 : 1))
+      near.emplace_back(distance, candidate);
   }
   std::stable_sort(near.begin(), near.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -44,12 +45,6 @@ std::vector<std::string_view> nearest_names(std::string_view typed,
     if (names.size() < most && distance == near.front().first) names.push_back(name);
   }
   return names;
-}
-
-std::string_view nearest_name(std::string_view typed,
-                              std::span<const std::string_view> candidates) {
-  const auto nearest = nearest_names(typed, candidates, 1);
-  return nearest.empty() ? "" : nearest.front();
 }
 
 std::string did_you_mean(std::string_view typed, std::span<const std::string_view> candidates,

@@ -10,13 +10,10 @@
 namespace mahala {
 
 /// The candidates nearest to `typed` by edit distance (a swap of neighbours counts one), if that is
-/// at most a third of its length plus one; the first `most` of several.
+/// at most a third of its length plus one (for three letters: one); the first `most` of several.
 std::vector<std::string_view> nearest_names(std::string_view typed,
                                             std::span<const std::string_view> candidates,
                                             std::size_t most);
-
-/// The nearest of them, or "".
-std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> candidates);
 
 /// "; did you mean 'lms' or 'lsa'?", or "" where nothing is near: to be appended to a
 /// message.

@@ -35,8 +35,4 @@ Retrieval rank_labels(const MatrixView& scores, const Labels& labels,
       [&](Index i, std::vector<double>& ranked) { grade(scores.col(i), labels[i], ranked); }, cuts);
 }
 
-std::vector<double> label_ranking_precision(const MatrixView& scores, const Labels& labels) {
-  return rank_labels(scores, labels, {}).average_precision;
-}
-
 }  // namespace mahala

@@ -13,12 +13,9 @@
 
 namespace mahala {
 
-/// For labels x samples scores, the measures of every sample that has a label. Errors as below.
+/// For labels x samples scores, the measures of every sample that has a label, in their order.
+/// Error if the shapes differ or a score is NaN.
 Retrieval rank_labels(const MatrixView& scores, const Labels& labels,
                       const std::vector<Index>& cuts);
-
-/// For labels x samples scores, one number per sample that has a label, in their order. Error
-/// if the shapes differ or a score is NaN.
-std::vector<double> label_ranking_precision(const MatrixView& scores, const Labels& labels);
 
 }  // namespace mahala

@@ -52,7 +52,7 @@ std::vector<Measure> parse_measures(std::string_view list) {
   for_each_part(list, [&](std::string_view name) {
     if (name == "pair-classification") name = "verification";  // as scikit-learn's users say
     const auto known = std::find(std::begin(measure_names), std::end(measure_names), name);
-    require(known != std::end(measure_names), "there is no measure '{}'{} (there are: {})", name,
+    require(known != std::end(measure_names), "there is no metric '{}'{} (there are: {})", name,
             did_you_mean(name, measure_names), fmt::join(measure_names, ", "));
     asked.insert(static_cast<Measure>(known - std::begin(measure_names)));
   });

@@ -2,7 +2,6 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
-#include "mahala/core/linalg/symmetric.hpp"
 
 namespace mahala {
 namespace {
@@ -43,12 +42,6 @@ FixedRankPoint FixedRank::retract(const Point& p, const Tangent& xi) const {
 
 double FixedRank::inner(const Point& p, const Tangent& u, const Tangent& v) const {
   return ambient(p, u).cwiseProduct(ambient(p, v)).sum();
-}
-
-Matrix retract_psd(const Matrix& y, const Matrix& z) {
-  const Matrix inverse = pseudo_inverse(y);
-  const Matrix zy = symmetric_part(z) * inverse.transpose(), m = inverse * zy;
-  return retracted(y, m, zy - y * m);
 }
 
 }  // namespace mahala

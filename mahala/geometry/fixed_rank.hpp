@@ -56,7 +56,4 @@ class FixedRank {
   Index rows_, cols_, rank_;
 };
 
-/// Z_A of (3) at Y Y^T along the projection of (Z + Z^T) / 2.
-Matrix retract_psd(const Matrix& y, const Matrix& z);
-
 }  // namespace mahala

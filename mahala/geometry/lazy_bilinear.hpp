@@ -36,7 +36,6 @@ class LazyBilinear {
   LazyBilinear(const Matrix& a, const Matrix& b, double most_s = 1);
 
   Index left_dim() const { return a_.tall().rows(); }
-  Index right_dim() const { return b_.tall().rows(); }
   Index rank() const { return a_.tall().cols(); }
 
   /// Vectors seen from the factors: A^T x and B^T z, one column each.

@@ -216,11 +216,6 @@ Matrix centred_kernel(const Matrix& k) {
   return ((k.rowwise() - columns).colwise() - columns.transpose()).array() + columns.mean();
 }
 
-Matrix centred_rows(const Matrix& rows, const Matrix& k) {
-  const Eigen::RowVectorXd columns = k.colwise().mean();
-  return ((rows.rowwise() - columns).colwise() - rows.rowwise().mean()).array() + columns.mean();
-}
-
 Matrix kernel_components(const Matrix& k, Index rank) {
   const auto [values, vectors] = symmetric_eigen(k);
   return vectors.leftCols(rank) * values.head(rank).cwiseMax(0).cwiseSqrt().asDiagonal();

@@ -65,9 +65,6 @@ Vector self_kernel(const Samples& x, const KernelOptions& options);
 /// K - 1 m^T - m 1^T + mean(K), m the column means: the kernel of samples moved to their mean.
 Matrix centred_kernel(const Matrix& k);
 
-/// The same of kernel values of other samples (rows) with those of k.
-Matrix centred_rows(const Matrix& rows, const Matrix& k);
-
 /// V_r L_r^{1/2} of K = V L V^T, n x r: the samples' coordinates on the r leading axes
 /// (kernel principal components); eigenvalues below 0 count as 0.
 Matrix kernel_components(const Matrix& k, Index rank);

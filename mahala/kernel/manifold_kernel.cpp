@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/near.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/core/parallel.hpp"
@@ -69,7 +70,7 @@ Matrix manifold_middle(const Samples& x, const Matrix& k, const ManifoldOptions&
   Matrix m = options.ratio * laplacian;
   for (Index p = 1; p < options.power; ++p) m = m * laplacian;
   const Matrix system = Matrix::Identity(k.rows(), k.rows()) + m * k;
-  return symmetric_part(system.partialPivLu().solve(m));
+  return symmetric_part(Lu(system).solve(m));
 }
 
 Matrix manifold_kernel(const Matrix& k, const Matrix& middle) {

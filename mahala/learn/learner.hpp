@@ -18,7 +18,7 @@
 
 #include "mahala/core/option.hpp"
 #include "mahala/core/run.hpp"
-#include "mahala/data/constraints/constraints.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/online_state.hpp"
 
@@ -41,6 +41,7 @@ struct LearnerFacts {
   std::optional<Supervision> accepts = {};  ///< what it takes in place of `needs`
   ModelKind gives = ModelKind::metric;      ///< the kind of its models
   bool samples_itself = false;              ///< draws what it needs from labels as it goes
+  PairRecipe recipe = {};                   ///< pairs it does best with, where they are drawn
   ExampleKind streams = ExampleKind::none;  ///< what it learns from one at a time; none: it cannot
 };
 

@@ -14,23 +14,16 @@ namespace {
 
 Options rank_and_start(StartOptions& o, std::string_view help,
                        const std::vector<std::string_view>& starts) {
-  return {{"rank", &o.rank, "rank of the metric; 0 = 10, or the number of features if that is less",
+  return {{"rank", &o.rank,
+           o.usual_rank == 64
+               ? "rank of the metric; 0 = 64, or the number of features or samples if that is less"
+               : "rank of the metric; 0 = 10, or the number of features or samples if that is less",
            at_least(0)},
           {"start", &o.start, help, {}, starts}};
 }
 
 void check_start_features(const Matrix& start, Index dim) {
   require(start.rows() == dim, "the start has {} features, the data {}", start.rows(), dim);
-}
-
-/// The rank that is meant. Error if it is above the dimension, or not that of a given start.
-Index rank_of_start(Index dim, const StartOptions& options, const Run& run) {
-  check_bound("rank", options.rank, dim, "the dimension");
-  if (run.start == nullptr) return options.rank > 0 ? options.rank : std::min<Index>(10, dim);
-  check_start_features(*run.start, dim);
-  require(options.rank == 0 || options.rank == run.start->cols(),
-          "option rank: {}, but the start has rank {}", options.rank, run.start->cols());
-  return run.start->cols();
 }
 
 }  // namespace
@@ -40,16 +33,29 @@ Options describe(StartOptions& o) {
                         one_of(FactorStart::pca, FactorStart::random));
 }
 
-Options describe_observed(StartOptions& o) {
+Options describe_observed(StartOptions& o, const std::vector<std::string_view>& starts) {
   return rank_and_start(
       o,
-      "where learning starts: leading principal axes, at random, or by moments of observed "
-      "distances",
-      {});
+      "where learning starts: leading principal axes (pca), at random, by moments of observed "
+      "distances (spectral), or at the inverse covariance inside classes (rca)",
+      starts);
+}
+
+Index rank_of_start(const Dataset& data, const StartOptions& options, const Run& run) {
+  const Index dim = data.dim(), samples = data.size();
+  check_bound("rank", options.rank, dim, "the dimension");
+  if (run.start == nullptr) {
+    const Index usual = std::min({options.usual_rank, dim, std::max<Index>(1, samples - 1)});
+    return options.rank > 0 ? options.rank : usual;
+  }
+  check_start_features(*run.start, dim);
+  require(options.rank == 0 || options.rank == run.start->cols(),
+          "option rank: {}, but the start has rank {}", options.rank, run.start->cols());
+  return run.start->cols();
 }
 
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
-  const Index dim = data.dim(), rank = rank_of_start(dim, options, run);
+  const Index dim = data.dim(), rank = rank_of_start(data, options, run);
   if (run.start != nullptr) return *run.start;
   if (run.own_start != nullptr && run.own_start->rows() == dim && run.own_start->cols() == rank) {
     return *run.own_start;
@@ -65,7 +71,7 @@ Matrix start_factor(const Dataset& data, const Pairs& pairs, const StartOptions&
                     const Run& run) {
   if (options.start != FactorStart::spectral) return start_factor(data, options, run);
   check_square("start=spectral", data.dim());
-  return spectral_start(data.x, pairs, rank_of_start(data.dim(), options, run));
+  return spectral_start(data.x, pairs, rank_of_start(data, options, run));
 }
 
 Matrix start_metric(const Dataset& data, const Run& run) {

@@ -14,22 +14,29 @@ enum class FactorStart {
   pca,  ///< the leading principal axes
   random,
   spectral,  ///< by moments of observed distances, where there are such
+  rca,       ///< the inverse covariance inside classes, in its leading directions
 };
 
 template <>
-inline constexpr std::array<std::string_view, 3> names_of<FactorStart> = {"pca", "random",
-                                                                          "spectral"};
+inline constexpr std::array<std::string_view, 4> names_of<FactorStart> = {"pca", "random",
+                                                                          "spectral", "rca"};
 
 struct StartOptions {
-  Index rank = 0;  ///< r; 0 = 10, or the dimension if that is less
+  Index rank = 0;  ///< r; 0 = the largest that is usual, or the dimension if that is less
   FactorStart start = FactorStart::pca;
+  Index usual_rank = 10;  ///< of the learner, where there are more samples
 };
 
 /// For learners of anything, which know no start = spectral.
 Options describe(StartOptions& options);
 
-/// For learners of observed distances.
-Options describe_observed(StartOptions& options);
+/// For learners of observed distances; `starts` narrows where they start, empty = anywhere.
+Options describe_observed(StartOptions& options,
+                          const std::vector<std::string_view>& starts =
+                              one_of(FactorStart::pca, FactorStart::random, FactorStart::spectral));
+
+/// The rank that is meant. Error if it is above the dimension, or not that of a given start.
+Index rank_of_start(const Dataset& data, const StartOptions& options, const Run& run);
 
 /// The factor learning starts from: run.start, else the identity if r = d, else the r leading
 /// principal axes, or random. Error if the rank is above the dimension.

@@ -351,6 +351,8 @@ bool is_model(const std::filesystem::path& path) {
 }
 
 Model load(const std::filesystem::path& path) {
+  require(!std::filesystem::is_regular_file(path) || looks_like_safetensors(path),
+          "{}: is not a safetensors file, which models are; fit and tune make them", path.string());
   return naming(path, [&] { return ModelReader(path).read(); });
 }
 

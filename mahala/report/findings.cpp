@@ -17,7 +17,7 @@ std::string change_text(const Difference& change, const std::string& other) {
   const auto& [mean, interval] = change;
   const bool unclear = interval.low <= 0 && interval.high >= 0;
   return fmt::format("Against {}: {} (95 % interval {:+.1f} to {:+.1f}).", other,
-                     unclear ? "no difference in errors that these samples can show"
+                     unclear ? "no significant difference in errors"
                              : fmt::format("{:.1f} {} errors in 100 samples", 100 * std::abs(mean),
                                            mean < 0 ? "fewer" : "more"),
                      100 * interval.low, 100 * interval.high);

@@ -8,6 +8,7 @@
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
+#include "mahala/train/choice.hpp"
 
 namespace mahala {
 namespace {
@@ -142,6 +143,17 @@ void add_metric(const ReportSubject& subject, const Findings& findings, Page& pa
   }
 }
 
+/// What a learner that chooses has tried.
+void add_choice(const ReportSubject& subject, Page& page) {
+  const auto trials = noted_trials(subject.model);
+  if (trials.empty()) return;
+  page.section("How it was chosen");
+  page.paragraph(note(subject.model, "chosen.why") + ".");
+  Table table(trial_header, {Align::left, Align::left, Align::right, Align::right, Align::left});
+  for (const TriedLearner& each : trials) table.add(trial_cells(each));
+  page.table(table, "Errors of a vote of 5 neighbours on folds that were not learned from.");
+}
+
 void add_facts(const ReportSubject& subject, Page& page) {
   page.section("Where it comes from");
   Table table({"fact", "value"}, {Align::left, Align::left});
@@ -162,6 +174,7 @@ Page metric_page(const ReportSubject& subject, const Findings& findings) {
   add_confusions(subject, findings, page);
   add_neighbours(subject, findings, page);
   add_metric(subject, findings, page);
+  add_choice(subject, page);
   add_facts(subject, page);
   return page;
 }

@@ -30,6 +30,15 @@ std::string note(const Model& model, const std::string& name) {
   return found == model.notes.end() ? "" : found->second;
 }
 
+std::string status_in_words(const std::string& status) {
+  return status == name(Status::budget_spent) ? "iteration limit reached" : status;
+}
+
+std::string optimality_in_words(const std::string& certificate, const std::string& value) {
+  if (certificate == "none") return "";
+  return certificate == "exact" ? "closed form" : fmt::format("{} {}", certificate, rounded(value));
+}
+
 ModelFacts model_facts(const Model& model) {
   const Index most = model.domain == Domain::kernel ? model.left.rows() : model.dim();
   ModelFacts facts;
@@ -37,9 +46,12 @@ ModelFacts model_facts(const Model& model) {
   facts.emplace_back("rank", fmt::format("{} of {}", model.rank(), most));
   facts.emplace_back("prepare", model.prepare.plan());
   add_note(facts, model, "learner");
-  add_note(facts, model, "status");
+  if (model.notes.contains("status")) {
+    facts.emplace_back("status", status_in_words(note(model, "status")));
+  }
   add_note(facts, model, "message");
-  std::set<std::string> told = {"learner", "status", "message", "features", curve_note};
+  std::set<std::string> told = {"learner",  "status",       "message",
+                                "features", "chosen.tried", curve_note};
   if (model.notes.contains("certificate")) {
     facts.emplace_back(
         "optimality", note(model, "certificate") + " " + rounded(note(model, "certificate_value")));

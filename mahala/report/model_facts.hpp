@@ -13,6 +13,12 @@ namespace mahala {
 /// (name, text) pairs, in the order they are to be read.
 using ModelFacts = std::vector<std::pair<std::string, std::string>>;
 
+/// The status a model notes, in the words of people.
+std::string status_in_words(const std::string& status);
+
+/// How far from optimal it is: "gradient norm 2e-07", "closed form", or "" where nothing is known.
+std::string optimality_in_words(const std::string& certificate, const std::string& value);
+
 /// Learner, options, how it ended, optimality, what it was learned from: the notes that are
 /// text, with the shape of the metric in front.
 ModelFacts model_facts(const Model& model);

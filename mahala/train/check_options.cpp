@@ -42,8 +42,8 @@ void check_stream_options(Learner& learner) {
   for (std::size_t k = 0; k < options.size(); ++k) {
     const Option& option = options[k];
     require(option.name != "schedule" || value(option) != "anneal",
-            "option schedule: anneal counts passes and a stream has none; use constant, or "
-            "adaptive");
+            "option schedule: anneal counts passes and a stream has none; set "
+            "schedule=constant and a step, or schedule=adaptive");
     require(!idle_in_stream(option.name, scheduled) || value(option) == value(defaults[k]),
             "option {} counts for nothing in a stream, which passes once", option.name);
   }

@@ -154,10 +154,10 @@ LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn, S
 template <class C, class O>
 LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> learn,
                         Supervision needs, std::string_view summary, PriorFunction<O> prior) {
-  const auto of_either = [learn](const Dataset& data, const Constraints& constraints,
-                                 const O& options, const Run& run) {
+  const auto of_either = [learn, name, needs](const Dataset& data, const Constraints& constraints,
+                                              const O& options, const Run& run) {
     require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
-            "these are {}, not {}", kind(constraints), kind(C{}));
+            "{} learns from {} or {}, not from {}", name, needs, kind(C{}), kind(constraints));
     return learn(data, constraints, options, run);
   };
   return entry_of<Constraints>(
@@ -199,6 +199,12 @@ LearnerEntry streaming(ExampleKind what, StreamFunction<O> make_state, LearnerEn
     static_cast<OptionedLearner<O>&>(*learner).set_stream(make_state);
     return learner;
   };
+  return entry;
+}
+
+/// Marks a learner that does best with pairs of neighbours.
+inline LearnerEntry of_neighbours(BoundRule bounds, LearnerEntry entry) {
+  entry.recipe = {PairProtocol::neighbours, bounds};
   return entry;
 }
 

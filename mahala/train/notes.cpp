@@ -39,7 +39,7 @@ Trained train_with_notes(const Learner& learner, Dataset data,
   Trained trained = train(learner, std::move(data), given, options, run);
   provenance.seed = run.seed;
   provenance.constraints = trained.constraints;
-  provenance.sampling = options.sampling;
+  provenance.sampling = resolved(options.sampling, learner.facts().recipe);
   note_provenance(provenance, trained.fit.model);
   return trained;
 }

@@ -49,6 +49,7 @@
 #include "mahala/learn/similarity/pa.hpp"
 #include "mahala/learn/similarity/perceptron.hpp"
 #include "mahala/learn/similarity/pola.hpp"
+#include "mahala/train/auto_learner.hpp"
 #include "mahala/train/entry.hpp"
 
 namespace mahala {
@@ -142,8 +143,10 @@ std::span<const LearnerEntry> learners() {
                 drawing<Rankings>("perceptron", perceptron, ModelKind::ranking,
                                   "ranks labels by a perceptron of full rank")),
       entry("pola", pola, "pseudo-metric and threshold, online from pairs that are alike or not"),
-      continuing(entry("psd-flat", psd_flat,
-                       "low-rank metric by Riemannian regression, flat geometry", psd_flat_prior)),
+      of_neighbours(BoundRule::local,
+                    continuing(entry("psd-flat", psd_flat,
+                                     "low-rank metric by Riemannian regression, flat geometry",
+                                     psd_flat_prior))),
       similarity("psd-gd", psd_gd, psd_gd_stream,
                  "low-rank inner product from triplets by gradient steps on its factor"),
       continuing(entry("psd-polar", psd_polar,
@@ -186,6 +189,7 @@ std::string as_listed(std::string_view typed) {
 
 const LearnerEntry& find_learner(std::string_view name) {
   const std::string wanted = as_listed(name);
+  if (wanted == auto_learner().name) return auto_learner();
   std::vector<std::string_view> names;
   for (const LearnerEntry& entry : learners()) {
     if (entry.name == wanted) return entry;

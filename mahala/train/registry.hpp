@@ -26,8 +26,8 @@ struct LearnerEntry : LearnerFacts {
 /// All there are, by name.
 std::span<const LearnerEntry> learners();
 
-/// In upper or lower case, with '_' for '-'. Error with the nearest names, three at most, if there
-/// is none called `name`.
+/// One of them, or "auto" (auto_learner.hpp). In upper or lower case, with '_' for '-'. Error with
+/// the nearest names, three at most, if there is none called `name`.
 const LearnerEntry& find_learner(std::string_view name);
 
 }  // namespace mahala

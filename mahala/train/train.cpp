@@ -5,6 +5,8 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/train/choice.hpp"
+#include "mahala/train/choose_preparation.hpp"
 
 namespace mahala {
 namespace {
@@ -19,16 +21,24 @@ Constraints draw_constraints(Supervision kind, const Model& prior, const Dataset
 /// Does `train` draw constraints for it? Error if there are no labels to draw them from.
 bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   if (facts.needs == Supervision::nothing) return false;
+  const bool from_labels =
+      facts.needs == Supervision::labels || facts.needs == Supervision::outputs;
+  require(!data.labels.empty() || !from_labels, "{}: has no labels, which {} learns from",
+          data.source, facts.name);
   require(!data.labels.empty(),
-          "{} learns from {}, and the data has neither those nor labels to sample them from",
-          facts.name, facts.needs);
-  return !facts.samples_itself && facts.needs != Supervision::labels &&
-         facts.needs != Supervision::outputs;
+          "{} learns from {}: none are given, and {} has no labels to draw them from", facts.name,
+          facts.needs, data.source);
+  return !facts.samples_itself && !from_labels;
 }
 
-Prepare prepared(const TrainOptions& options, Dataset& data) {
+/// Labels choose the preparation of learners that learn from something.
+Prepare prepared(const LearnerFacts& learner, const TrainOptions& options, Dataset& data,
+                 std::uint64_t seed) {
   if (options.from == nullptr) {
-    return fit_prepare(preparation_plan(options, data.x), data.x, data.labels);
+    const bool blind = learner.needs == Supervision::nothing;
+    const std::string plan =
+        blind ? preparation_plan(options, data.x) : preparation_plan(options, data, seed);
+    return fit_prepare(plan, data.x, data.labels);
   }
   data.x = apply(options.from->prepare, std::move(data.x));
   return options.from->prepare;
@@ -45,15 +55,19 @@ void take_labels(const Model& from, Dataset& data) {
 
 constexpr auto imputing = "impute:";  ///< a step of a plan begins so
 
+/// The step that fills missing cells, or "".
+std::string impute_step(const TrainOptions& options) {
+  return options.impute == "none" ? "" : imputing + options.impute;
+}
+
 }  // namespace
 
 Options describe(TrainOptions& options) {
   return {
       {"prepare", &options.prepare,
-       "what samples go through first: auto (standardise dense data, leave "
-       "sparse alone), none, or a comma list of centre, standardise, scale, unit, pca:N, min-df:K, "
-       "max-df:F, top-df:N, "
-       "gain:N, tfidf"},
+       "what samples go through first: auto (as they are, standardised or, of embeddings, of unit "
+       "length: chosen by the labels; sparse ones stay as they are), none, or a comma list of "
+       "centre, standardise, scale, unit, pca:N, min-df:K, max-df:F, top-df:N, gain:N, tfidf"},
       {"impute", &options.impute, "how to fill missing values", {}, {"none", "median", "mean"}},
   };
 }
@@ -116,25 +130,58 @@ void check_from(const LearnerFacts& learner, const Model& from) {
 Constraints draw_constraints(Supervision kind, const Learner& learner, const Dataset& data,
                              const SampleOptions& options, const Run& run) {
   return draw_constraints(kind, looks_at_samples(kind) ? learner.prior(data, run) : Model{}, data,
-                          options, run);
+                          resolved(options, learner.facts().recipe), run);
+}
+
+std::string preparation_plan(const TrainOptions& options, const Dataset& data, std::uint64_t seed) {
+  if (options.prepare != "auto") return preparation_asked(options);
+  return choose_preparation(data, impute_step(options), seed).plan;
 }
 
 std::string preparation_plan(const TrainOptions& options, const Samples& x) {
-  std::string plan = canonical_plan(options.prepare);
-  if (plan == "auto") plan = x.is_sparse() ? "none" : "standardise";
-  if (options.impute == "none") return plan;
-  const std::string impute = "impute:" + options.impute;
+  return options.prepare == "auto" ? usual_preparation(x, impute_step(options))
+                                   : preparation_asked(options);
+}
+
+std::string preparation_asked(const TrainOptions& options) {
+  const std::string plan = canonical_plan(options.prepare);
+  const std::string impute = impute_step(options);
+  if (impute.empty()) return plan;
   return plan == "none" ? impute : impute + "," + plan;
 }
+
+namespace {
+
+/// Chooses, and trains what was chosen on all samples.
+Trained train_chosen(const ChoosingLearner& choosing, Dataset data,
+                     const std::optional<Constraints>& given, const TrainOptions& options,
+                     const Run& run) {
+  const Stopwatch watch;
+  auto choice = std::make_shared<const LearnerChoice>(choosing.choose(data, given, options, run));
+  TrainOptions training = options;
+  training.prepare = choice->prepare;
+  training.impute = "none";  // the plan does
+  Trained trained = train(*choice->learner, std::move(data), given, training, run);
+  note_choice(*choice, trained.fit.model);
+  trained.choice = std::move(choice);
+  trained.seconds = watch.seconds();
+  return trained;
+}
+
+}  // namespace
 
 Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,
               const TrainOptions& options, const Run& unstarted) {
   require(data.size() > 0, "{}: holds no samples", data.source);
+  if (const auto* choosing = dynamic_cast<const ChoosingLearner*>(&learner)) {
+    require(options.from == nullptr, "{} cannot continue from a model", learner.facts().name);
+    return train_chosen(*choosing, std::move(data), given, options, unstarted);
+  }
   if (options.from != nullptr) {
     check_from(learner.facts(), *options.from);
     take_labels(*options.from, data);
   }
-  Prepare prepare = prepared(options, data);
+  Prepare prepare = prepared(learner.facts(), options, data, unstarted.seed);
   const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
   Run run = unstarted;
   if (options.from != nullptr) {
@@ -148,8 +195,16 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
     // Bounds come from the learner's own start even if it continues from a model: what is asked
     // for must not move with what was learned.
     if (looks_at_samples(kind)) prior = learner.prior(data, unstarted);
-    constraints = draw_constraints(kind, prior, data, options.sampling, unstarted);
+    const SampleOptions sampling = resolved(options.sampling, learner.facts().recipe);
+    constraints = draw_constraints(kind, prior, data, sampling, unstarted);
     run.own_start = &prior.left;
+    if (kind == Supervision::pairs && sampling.bounds == BoundRule::local) {
+      run.redraw = [&data, sampling](const Samples& embedded) {
+        Rng none = make_rng(0);  // neighbours are not drawn at random
+        return std::get<Pairs>(
+            sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none));
+      };
+    }
   }
   const Stopwatch watch;
   Trained trained{.fit = learner.fit(data, constraints, run),

@@ -3,6 +3,7 @@
 /// prepare, sample constraints (unless given), learn.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,7 +13,7 @@
 namespace mahala {
 
 struct TrainOptions {
-  std::string prepare = "auto";  ///< a plan; "auto" = standardise dense data, leave sparse alone
+  std::string prepare = "auto";  ///< a plan; "auto" = chosen by validation (choose_preparation.hpp)
   std::string impute = "none";   ///< median or mean: fills missing cells before the plan
   SampleOptions sampling = {};
   const Model* from = nullptr;  ///< goes on from this model and prepares samples as it does
@@ -27,8 +28,15 @@ void check(const TrainOptions& options);
 /// The preparation will fill missing cells.
 bool fills_missing(const TrainOptions& options);
 
-/// "auto" resolved for these samples and imputation put in front.
+/// The plan with imputation in front, "auto" chosen by these samples and their labels.
+std::string preparation_plan(const TrainOptions& options, const Dataset& data,
+                             std::uint64_t seed = 0);
+
+/// The same without a look at labels.
 std::string preparation_plan(const TrainOptions& options, const Samples& x);
+
+/// The same where "auto" is left to be chosen in each fold.
+std::string preparation_asked(const TrainOptions& options);
 
 /// Constraints of `kind` from the labels of prepared samples, with bounds in the metric the
 /// learner starts from: what `train` learns from where none are given.
@@ -46,10 +54,13 @@ void check_from(const LearnerFacts& learner, const Model& from);
 /// with these options works in: its factor would be taken for something it is not.
 void check_space(const Options& options, const Model& from);
 
+struct LearnerChoice;
+
 struct Trained {
-  Fit fit = {};           ///< its model carries the fitted preprocessing
-  Index constraints = 0;  ///< how many it learned from
-  double seconds = 0;     ///< of learning alone
+  Fit fit = {};                                      ///< its model carries the fitted preprocessing
+  Index constraints = 0;                             ///< how many it learned from
+  double seconds = 0;                                ///< of learning alone
+  std::shared_ptr<const LearnerChoice> choice = {};  ///< of a learner that chooses (choice.hpp)
 };
 
 /// ```cpp

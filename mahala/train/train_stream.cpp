@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/utf8.hpp"
 #include "mahala/data/file/source.hpp"
+#include "mahala/model/feature_check.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/read_for_model.hpp"
 
@@ -112,9 +114,12 @@ std::vector<std::string> read_label_names(const std::filesystem::path& path) {
 StreamTrained train_stream(const Learner& learner, const StreamTrainOptions& options,
                            const Run& unstarted) {
   OpenedStream samples(options, reading_of(options));
-  StreamTrained result{.provenance = {.data = options.name,
-                                      .dim = raw_dim(samples.first(), options),
-                                      .seed = unstarted.seed}};
+  if (options.from != nullptr) check_features(*options.from, samples.first());
+  StreamTrained result{
+      .provenance = {.data = plain_name(options.name),
+                     .features = samples.first().text ? "" : join_features(samples.first()),
+                     .dim = raw_dim(samples.first(), options),
+                     .seed = unstarted.seed}};
   const Prepare prepare = preparation_of(options);
   const Matrix start = options.from != nullptr ? factor_of(*options.from) : Matrix();
   Run run = unstarted;

@@ -18,7 +18,7 @@ class CompareTest(ProgramTest):
     def test_euclidean_and_lda_always_stand_beside_the_others(self):
         answer = self.compare("--learners", "psd-flat", "--ranks", "2,4,99")
         titles = [row["method"] for row in answer["methods"]]
-        self.assertEqual(sorted(titles), ["euclidean", "lda", "psd-flat rank 2", "psd-flat rank 4"])
+        self.assertEqual(sorted(titles), ["euclidean", "euclidean_raw", "lda", "psd-flat rank 2", "psd-flat rank 4"])
         means = [row["error_mean"] for row in answer["methods"]]
         self.assertEqual(means, sorted(means))
         for row in answer["methods"]:
@@ -116,7 +116,7 @@ class CompareTest(ProgramTest):
         answer = self.run_json("tune", WINE, "--label", "label", "--learners", "psd-flat",
                                "--ranks", "2,3,4,5", "--cv", "2x2", "--budget", "1e-9", "-o",
                                "t.model")
-        self.assertEqual((answer["tried"], answer["candidates"]), (2, 6))
+        self.assertEqual((answer["tried"], answer["candidates"]), (3, 7))
 
     def test_mistakes_are_named(self):
         self.write("text.json", "{}")
@@ -124,7 +124,7 @@ class CompareTest(ProgramTest):
         for command, code, expected in [
             (f"{base} --learners nobody", USAGE, ["nobody"]),
             (f"{base} --learners pca --ranks 98,99", USAGE, ["none of 98,99", "13"]),
-            (f"{base} --learners mds", USAGE, ["mds", "no metric for new samples"]),
+            (f"{base} --learners mds", USAGE, ["mds", "no map for new samples"]),
             (f"{base} --learners pca --ranks two", USAGE, ["--ranks", "two"]),
             (f"{base} --learners pca --set rank=2", USAGE, ["learner:option=value"]),
             (f"{base} --learners pca --set itml:gamma=1", USAGE, ["itml does not take part"]),

@@ -93,10 +93,11 @@ class ContractTest(ProgramTest):
         self.assertNotEqual(self.path("one").read_bytes(), self.path("two").read_bytes())
 
     def test_fit_to_sampled_constraints_is_fit_to_labels(self):
+        paper = ("--protocol", "paper")  # neighbours would be drawn anew as the metric changes
         self.run_json("sample", self.data, "--kind", "pairs", "--learner", "psd-flat", "--seed", 4,
-                      "-o", self.path("pairs.csv"))
+                      *paper, "-o", self.path("pairs.csv"))
         sampled = self.fit("--pairs", self.path("pairs.csv"), "--seed", 4, output="sampled")
-        direct = self.fit("--seed", 4, output="direct")
+        direct = self.fit("--seed", 4, *paper, output="direct")
         self.assertEqual(sampled["constraints"], direct["constraints"])
         self.assertEqual(sampled["objective"], direct["objective"])
 
@@ -108,19 +109,40 @@ class ContractTest(ProgramTest):
 
     def check_comparison(self, answer):
         self.assertLessEqual({"learned", "baselines", "fit_seconds", "verdict"}, set(answer))
-        self.assertEqual(set(answer["baselines"]), {"euclidean", "covariance", "lda"})
+        self.assertEqual(set(answer["baselines"]), {"euclidean_raw", "euclidean", "covariance", "lda"})
         for method in (answer["learned"], *answer["baselines"].values()):
             self.assertLessEqual({"error_mean", "error_sd", "rank", "fit_seconds"}, set(method))
             self.assertTrue(0 <= method["error_mean"] <= 1)
         for method in answer["baselines"].values():
             self.assertTrue(0 <= method["p_value"] <= 1)
 
+    def test_fit_and_evaluate_choose_a_learner_where_none_is_named(self):
+        fit = self.run_json("fit", self.data, "--label", "label", "-o", self.path("chosen"))
+        answer = self.run_json("evaluate", self.data, "--label", "label", "--cv", "2x2")
+        self.check_comparison(answer)
+        for each in (fit, answer):
+            self.assertEqual(each["learner"], "auto")
+            self.assertLessEqual({"learner", "options", "prepare"}, set(each["chosen"]))
+        self.assertEqual(fit["prepare"], fit["chosen"]["prepare"])
+        self.assertIn("euclidean", [row["method"] for row in fit["tried"]])
+        notes = self.run_json("inspect", self.path("chosen"))["notes"]
+        self.assertEqual(notes["learner"], fit["chosen"]["learner"])
+        self.assertEqual(notes["chosen"], "auto")
+        self.assertIn("chosen:", self.run_ok("fit", self.data, "-o", self.path("chosen")))
+
+    def test_doing_nothing_comes_back_where_nothing_helps(self):
+        rows = [[float(i // 2), 0.25 * (i % 3)] for i in range(40)]
+        data = self.write("easy.csv", csv(rows, ["a"] * 20 + ["b"] * 20))
+        answer = self.run_json("fit", data, "--label", "label", "-o", self.path("easy"))
+        self.assertEqual(answer["chosen"]["learner"], "euclidean")
+        self.assertIn("nothing helps", answer["chosen"]["why"])
+
     def test_evaluate_compares_with_the_baselines(self):
         answer = self.run_json("evaluate", self.data, *LEARN, "--label", "label", "--k", 5,
                                "--cv", "2x3", "--seed", 0)
         self.check_comparison(answer)
         self.assertNotIn("note", answer)
-        self.assertEqual(answer["learned"]["constraints_mean"], 240)
+        self.assertEqual(answer["learned"]["constraints_mean"], 390)
 
     def test_evaluating_a_learner_against_itself_shows_no_difference(self):
         answer = self.run_json("evaluate", self.data, "--learner", "euclidean", "--cv", "2x3")
@@ -168,7 +190,7 @@ class ContractTest(ProgramTest):
     def test_evaluate_prints_a_table_and_a_verdict(self):
         out = self.run_ok("evaluate", self.data, *LEARN, "--cv", "2x2")
         self.assertIn("2x2 cross-validation", out)
-        self.assertIn("learned from 240 constraints a fold", out)
+        self.assertIn("learned from 390 constraints a fold", out)
         for word in ("psd-flat", "euclidean", "covariance", "lda", "error", "standardise"):
             self.assertIn(word, out)
         self.assertRegex(out, "better than Euclidean|worse than Euclidean|no difference")

@@ -402,7 +402,7 @@ class Flags(TrialTest):
                 (["--at: '0'"], ("--measure", "retrieval", "--at", "5,0")),
                 (["--at: ''"], ("--measure", "retrieval", "--at", "5,")),
                 (["--confidence", "99.99"], ("--confidence", 100)),
-                (["no measure 'kn'"], ("--measure", "kn"))):
+                (["no metric 'kn'"], ("--measure", "kn"))):
             self.refused(USAGE, words, *flags)
 
     def test_of_a_trial_are_not_for_learners(self):

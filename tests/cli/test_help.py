@@ -54,7 +54,7 @@ class HelpTest(ProgramTest):
         slips = [
             (["fti", data], "fit", "help"),
             (["lerners"], "learners", "help"),
-            (["help", "evalute"], "evaluate", "help help"),
+            (["help", "evalute"], "evaluate", "help"),
             (["fit", data, "--learner", "psd-flta", *output], "psd-flat", "help fit"),
             (["fit", data, "--learner", "psd-flat", "--set", "rnk=3", *output], "rank", "help fit"),
             (["fit", data, "--lable", "label", "--learner", "psd-flat", *output], "--label",

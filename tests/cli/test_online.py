@@ -129,7 +129,7 @@ class OnlineTest(ProgramTest):
             (f"{fit} --learner oja --set schedule=constant", USAGE, ["step"]),
             (f"{fit} --learner psd-polar --online --set schedule=adaptive --set step=1 --set "
              "half_life=5", USAGE, ["schedule", "adaptive"]),
-            (f"evaluate {WINE} --label label --learner nlms", USAGE, ["nlms", "outputs"]),
+            (f"evaluate {WINE} --label label --learner nlms", USAGE, ["nlms", "regression targets"]),
             (f"{fit} --learner nlms", BAD_INPUT, ["wine.csv", "class_0", "not a finite number"]),
             (f"{fit} --learner psd-flat --pairs bad.csv", BAD_INPUT, ["bad.csv:2", "orgin"]),
             (f"{fit} --learner psd-flat --pairs contradiction.csv", BAD_INPUT,

@@ -171,8 +171,7 @@ class RefusalTest(ReportTest):
 
     def test_the_command_line_is_checked(self):
         model = self.fit()
-        self.refused(2, "give MODEL and DATA, or DATA and --learner")
-        self.refused(2, "give MODEL and DATA, or DATA and --learner", self.data)
+        self.refused(2, "give DATA, or MODEL and DATA")
         self.refused(2, "one argument too many", model, self.data, self.data)
         self.refused(2, "--learner is for learning", model, self.data, "--learner", "lda")
         self.refused(2, "--prepare is for learning", model, self.data, "--prepare", "none")
@@ -193,7 +192,7 @@ class RefusalTest(ReportTest):
         self.refused(1, "leaves one part empty", self.path("two.csv"), *LEARN)
         missing = csv(self.rows, self.labels).replace(repr(self.rows[5][1]), "", 1)
         self.refused(1, "missing value", model, self.write("missing.csv", missing))
-        self.refused(1, "nor labels to sample", self.write(
+        self.refused(1, "no labels to draw", self.write(
             "plain.csv", csv(self.rows)), *LEARN)
 
     def test_an_input_is_not_overwritten_and_a_bad_place_is_told(self):

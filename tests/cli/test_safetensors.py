@@ -49,6 +49,7 @@ class ModelFile(unittest.TestCase):
         folder = pathlib.Path(cls.folder.name)
         cls.model, cls.embedded = folder / "m.mhl", folder / "embedded.csv"
         mahala("fit", IRIS, "--learner", "psd-flat", "--label", "label", "--set", "rank=2",
+               "--prepare", "standardise",
                "--seed", "1", "-o", cls.model, "--json")
         mahala("embed", cls.model, IRIS, "--label", "label", "-o", cls.embedded)
         cls.metadata, cls.tensors = read_safetensors(cls.model)
@@ -79,6 +80,7 @@ class ModelFile(unittest.TestCase):
     def test_one_seed_gives_one_file(self):
         again = self.model.with_name("again.mhl")
         mahala("fit", IRIS, "--learner", "psd-flat", "--label", "label", "--set", "rank=2",
+               "--prepare", "standardise",
                "--seed", "1", "-o", again, "--json")
         self.assertEqual(again.read_bytes(), self.model.read_bytes())
 

@@ -107,7 +107,8 @@ TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
       {Supervision::pairs, "i,j,relation,value\n0,bob,=,1\n",
        "c.csv:2: column 'j': 'bob' is not the index of a sample"},
       {Supervision::pairs, "i,j,relation,value\n0,1,==,1\n",
-       "c.csv:2: column 'relation': '==' is not =, <= or >="},
+       "c.csv:2: column 'relation': '==' is not =, <= (same, must-link, 1, +1) or >= (different, "
+       "cannot-link, 0, -1)"},
       {Supervision::pairs, "i,j,relation,value\n0,1,=,-1\n",
        "c.csv:2: column 'value': -1 is negative"},
       {Supervision::pairs, "i,j,relation,value\n0,1,=,inf\n",

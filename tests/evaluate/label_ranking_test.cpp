@@ -16,7 +16,7 @@ TEST(LabelRanking, IsTheAveragePrecisionOfTheOwnLabels) {
   scores.col(1).setZero();
   scores.col(2) << 7, 7, 7;  // a, b, c by id: relevant at 2
   scores.col(3) << -1, 5, 2;
-  const std::vector<double> found = label_ranking_precision(scores, labels);
+  const std::vector<double> found = rank_labels(scores, labels, {}).average_precision;
   ASSERT_EQ(found.size(), 3u);  // the second sample has no label
   EXPECT_DOUBLE_EQ(found[0], (1 + 2.0 / 3) / 2);
   EXPECT_EQ(found[1], 0.5);
@@ -24,9 +24,9 @@ TEST(LabelRanking, IsTheAveragePrecisionOfTheOwnLabels) {
 }
 
 TEST(LabelRanking, RefusesScoresOfAnotherShape) {
-  EXPECT_THROW(label_ranking_precision(Matrix::Zero(2, 4), labels), Error);
-  EXPECT_THROW(label_ranking_precision(Matrix::Zero(3, 3), labels), Error);
-  EXPECT_THROW(label_ranking_precision(Matrix::Constant(3, 4, std::nan("")), labels), Error);
+  EXPECT_THROW(rank_labels(Matrix::Zero(2, 4), labels, {}), Error);
+  EXPECT_THROW(rank_labels(Matrix::Zero(3, 3), labels, {}), Error);
+  EXPECT_THROW(rank_labels(Matrix::Constant(3, 4, std::nan("")), labels, {}), Error);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "mahala/kernel/learned_kernel.hpp"
 #include "mahala/kernel/manifold_kernel.hpp"
 #include "mahala/kernel/pyramid_match.hpp"
+#include "tests/support/centred_rows.hpp"
 #include "tests/support/logdet_golden.hpp"
 
 namespace mahala::test::kernels_golden_test {

@@ -19,6 +19,7 @@
 #include "tests/support/blobs.hpp"
 #include "tests/support/closeness.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/sstress.hpp"
 
 namespace mahala::test::geometry_learners_test {
 namespace {

@@ -16,6 +16,7 @@
 #include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
+#include "tests/support/centred_rows.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 

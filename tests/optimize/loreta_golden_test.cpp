@@ -14,6 +14,7 @@
 #include "mahala/optimize/similarity/perceptron.hpp"
 #include "mahala/optimize/similarity/textbook_loreta.hpp"
 #include "mahala/optimize/similarity/wsabie.hpp"
+#include "tests/support/retract_psd.hpp"
 
 namespace mahala::test::loreta_golden_test {
 namespace {

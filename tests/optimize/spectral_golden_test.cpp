@@ -10,6 +10,7 @@
 #include "mahala/learn/bregman/sdp_logdet.hpp"
 #include "mahala/optimize/spectral/spectral_solve.hpp"
 #include "tests/support/logdet_golden.hpp"
+#include "tests/support/spectral_value.hpp"
 
 namespace mahala::test::spectral_golden_test {
 namespace {

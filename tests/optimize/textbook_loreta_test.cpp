@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
 #include "tests/support/error_message.hpp"
+#include "tests/support/retract_psd.hpp"
 
 namespace mahala::test::textbook_loreta_test {
 namespace {

@@ -106,7 +106,7 @@ TEST(Verdict, NamesADifferenceOnlyWhereTheIntervalShowsOne) {
   const ReportSubject subject;
   Findings findings;
   findings.change = Difference{-0.05, {-0.1, 0.01}};
-  EXPECT_THAT(verdict(subject, findings), HasSubstr("no difference in errors"));
+  EXPECT_THAT(verdict(subject, findings), HasSubstr("no significant difference in errors"));
   findings.change = Difference{-0.05, {-0.1, -0.01}};
   EXPECT_THAT(verdict(subject, findings), HasSubstr("5.0 fewer errors in 100 samples"));
   findings.same_rank = Difference{0.02, {0.01, 0.03}};
@@ -145,7 +145,7 @@ TEST(DistanceFigure, TellsTheThresholdAsADistance) {
   const ReportSubject subject = subject_of(blobs(), "psd-flat");
   const DistanceQuality after = look_into(subject).after();
   const Figure figure = distance_figure("after", after, subject.sample);
-  EXPECT_THAT(figure.caption, HasSubstr(fmt::format("a distance of {:.3g},",
+  EXPECT_THAT(figure.caption, HasSubstr(fmt::format("a distance of {:.2f},",
                                                     std::sqrt(after.verification->threshold))));
   EXPECT_TRUE(contains(figure.svg, "threshold"));
 }

@@ -1,10 +1,13 @@
 #include "mahala/data/constraints/sample_constraints.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/parallel.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/data/samples/samples.hpp"
@@ -108,18 +111,67 @@ Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const Askin
   return pairs;
 }
 
+/// The unit of sample i: see bounds "local".
+double local_unit(const Samples& embedded, Index i, const LabelNeighbours& lists, Index k) {
+  const auto distance = [&](const std::vector<Index>& list) {
+    const auto last = static_cast<std::size_t>(std::min(k, std::ssize(list)) - 1);
+    return embedded.squared_distance(i, list[last]);
+  };
+  if (lists.other.empty()) return lists.same.empty() ? 0 : distance(lists.same);
+  const double other = distance(lists.other);
+  return lists.same.empty() ? other : std::sqrt(distance(lists.same) * other);
+}
+
+/// Of every sample with neighbours; 0 for others.
+Vector local_units(const Samples& embedded, const std::vector<LabelNeighbours>& lists, Index k) {
+  Vector units(embedded.size());
+  parallel_for(units.size(), [&](Index i) {
+    units[i] = local_unit(embedded, i, lists[static_cast<std::size_t>(i)], k);
+  });
+  std::vector<double> positive;
+  for (const double unit : units) {
+    if (unit > 0) positive.push_back(unit);
+  }
+  require(!positive.empty(), "the samples coincide, so their distances give no bounds");
+  const auto middle = positive.begin() + std::ssize(positive) / 2;
+  std::nth_element(positive.begin(), middle, positive.end());
+  return units.cwiseMax(1e-3 * *middle);
+}
+
+Pairs local_pairs(const Labels& labels, const Samples& embedded, const SampleOptions& options) {
+  const auto lists = label_neighbours(labels, embedded, options.neighbours, options.impostors);
+  const Vector units = local_units(embedded, lists, options.neighbours);
+  double same = 0, other = 0;
+  for (const LabelNeighbours& each : lists) {
+    same += static_cast<double>(each.same.size());
+    other += static_cast<double>(each.other.size());
+  }
+  Pairs pairs;
+  pairs.reserve(static_cast<std::size_t>(same + other));
+  for (Index i = 0; i < units.size(); ++i) {
+    const double unit = units[i], all = (same + other) / (unit * unit);
+    const auto& [near, far] = lists[static_cast<std::size_t>(i)];
+    for (const Index j : near) pairs.push_back({i, j, Relation::at_most, 0, all / same});
+    for (const Index j : far) pairs.push_back({i, j, Relation::at_least, 2 * unit, all / other});
+  }
+  return pairs;
+}
+
 Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOptions& options,
                    Rng& rng) {
   const Members members(labels);
   require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
           members.labelled.size());
+  if (options.bounds == BoundRule::local) return local_pairs(labels, embedded, options);
   const Asking ask(labels, embedded, options, rng);
   switch (options.protocol) {
     case PairProtocol::per_class:
       return per_class_pairs(labels, members, ask, options, rng);
     case PairProtocol::neighbours:
       return neighbour_pairs(labels, embedded, ask, options);
+    case PairProtocol::automatic:
     case PairProtocol::uniform:
+    case PairProtocol::paper:
       break;
   }
   return uniform_pairs(members, ask, options, rng);
@@ -182,13 +234,14 @@ constexpr std::string_view protocol_option = "protocol";
 
 /// An option with the protocol it counts with where pairs are drawn.
 Option for_pairs(Option option) {
-  static constexpr std::pair<std::string_view, std::string_view> protocols[] = {
-      {"count", "uniform"},
-      {"per_class", "per-class"},
-      {"neighbours", "neighbours"},
-      {"impostors", "neighbours"}};
+  using enum PairProtocol;
+  const std::pair<std::string_view, Condition> protocols[] = {
+      {"count", if_is(protocol_option, uniform, automatic, paper)},
+      {"per_class", if_is(protocol_option, per_class, automatic)},
+      {"neighbours", if_is(protocol_option, neighbours, automatic)},
+      {"impostors", if_is(protocol_option, neighbours, automatic)}};
   for (const auto& [name, protocol] : protocols) {
-    if (option.name == name) option.counts_if.push_back({protocol_option, {protocol}});
+    if (option.name == name) option.counts_if.push_back(protocol);
   }
   return option;
 }
@@ -208,9 +261,9 @@ std::string where_it_counts(std::string_view option) {
     for (const Option& each : describe(any, kind)) {
       if (each.name != option) continue;
       const Condition* protocol = protocol_condition(each);
-      places.push_back(protocol == nullptr ? fmt::format("{}", kind)
-                                           : fmt::format("{} of protocol {}", kind,
-                                                         fmt::join(protocol->values, " or ")));
+      places.push_back(protocol == nullptr
+                           ? fmt::format("{}", kind)
+                           : fmt::format("{} of protocol {}", kind, protocol->values.front()));
     }
   }
   return fmt::format("{}", fmt::join(places, " and "));
@@ -231,34 +284,39 @@ Options describe(SampleOptions& o, Supervision kind) {
 
 Options describe(SampleOptions& o) {
   return {
-      {"protocol", &o.protocol, "how pairs are chosen"},
+      {"protocol", &o.protocol,
+       "how pairs are chosen: at random (uniform), as many of each class (per-class), each sample "
+       "with those around it (neighbours), or as in the papers (uniform, bounds by percentiles); "
+       "auto: as the learner does best with"},
       {"count", &o.count, "pairs or triplets; 0 = 40 c (c-1) for c classes",
        between(0, most_constraints)},
       {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most_constraints)},
       {"bounds", &o.bounds,
-       "of pairs: percentiles of all distances, or relative to the distance of each pair"},
+       "of pairs: percentiles of all distances, relative to the distance of each pair, or local, "
+       "by the distances around each sample; auto: as the learner does best with"},
       {"margin",
        &o.margin,
        "relative bounds: how much nearer similar pairs and farther dissimilar ones have to be",
        between(0, 1),
        {},
-       {{"bounds", {"relative"}}}},
+       {if_is("bounds", BoundRule::relative, BoundRule::automatic)}},
       {"low_percentile",
        &o.low_percentile,
        "of squared distances; bounds similar pairs",
        between(0, 100),
        {},
-       {{"bounds", {"percentile"}}}},
+       {if_is("bounds", BoundRule::percentile, BoundRule::automatic)}},
       {"high_percentile",
        &o.high_percentile,
        "of squared distances; bounds dissimilar pairs",
        between(0, 100),
        {},
-       {{"bounds", {"percentile"}}}},
+       {if_is("bounds", BoundRule::percentile, BoundRule::automatic)}},
       {"neighbours", &o.neighbours, "nearest of the same label, or of each sort in a set",
        between(1, most_constraints)},
-      {"impostors", &o.impostors, "nearest of other labels, for protocol neighbours",
-       between(1, most_constraints)}};
+      {"impostors", &o.impostors,
+       "nearest of other labels, for protocol neighbours; 0 = 10 with local bounds, else 30",
+       between(0, most_constraints)}};
 }
 
 void check(const SampleOptions& options) {
@@ -266,8 +324,55 @@ void check(const SampleOptions& options) {
   check(describe(described));
   check_used(describe(described), describe(untouched));
   require(options.low_percentile < options.high_percentile,
-          "low percentile {} is not below high percentile {}", options.low_percentile,
+          "option low_percentile {} is not below option high_percentile {}", options.low_percentile,
           options.high_percentile);
+  resolved(options);
+}
+
+namespace {
+
+/// The one of several choices that options were set for; `otherwise` if none was. Error if there
+/// are two.
+template <class E>
+E implied(std::initializer_list<std::pair<bool, E>> set, std::string_view option, E otherwise) {
+  std::optional<E> found;
+  for (const auto& [given, choice] : set) {
+    if (!given) continue;
+    require(!found || *found == choice,
+            "options for {} {} and {} are set: say which with option {}", option, *found, choice,
+            option);
+    found = choice;
+  }
+  return found.value_or(otherwise);
+}
+
+}  // namespace
+
+SampleOptions resolved(SampleOptions options, const PairRecipe& recipe) {
+  const SampleOptions usual;
+  if (options.protocol == PairProtocol::automatic) {
+    options.protocol =
+        implied<PairProtocol>({{options.count > 0, PairProtocol::uniform},
+                               {options.per_class != usual.per_class, PairProtocol::per_class},
+                               {options.neighbours != usual.neighbours, PairProtocol::neighbours},
+                               {options.impostors != usual.impostors, PairProtocol::neighbours},
+                               {options.bounds == BoundRule::local, PairProtocol::neighbours}},
+                              "protocol", recipe.protocol);
+  }
+  if (options.bounds == BoundRule::automatic) {
+    const bool own = options.protocol == recipe.protocol;
+    options.bounds = implied<BoundRule>(
+        {{options.margin != usual.margin, BoundRule::relative},
+         {options.low_percentile != usual.low_percentile, BoundRule::percentile},
+         {options.high_percentile != usual.high_percentile, BoundRule::percentile}},
+        "bounds", own ? recipe.bounds : BoundRule::percentile);
+  }
+  require(options.protocol != PairProtocol::paper || options.bounds == BoundRule::percentile,
+          "option bounds: {} are not those of protocol paper", options.bounds);
+  require(options.bounds != BoundRule::local || options.protocol == PairProtocol::neighbours,
+          "option bounds: local is for protocol neighbours, not {}", options.protocol);
+  if (options.impostors == 0) options.impostors = options.bounds == BoundRule::local ? 10 : 30;
+  return options;
 }
 
 bool looks_at_samples(Supervision kind) {
@@ -275,9 +380,10 @@ bool looks_at_samples(Supervision kind) {
 }
 
 Constraints sample_constraints(Supervision kind, const Labels& labels, const Samples& embedded,
-                               const SampleOptions& options, Rng& rng) {
+                               const SampleOptions& asked, Rng& rng) {
   if (kind == Supervision::nothing) return Nothing{};
-  check(options);
+  check(asked);
+  const SampleOptions options = resolved(asked);
   require(!labels.empty(), "{} are drawn from labels, and the samples have none", kind);
   Constraints constraints = sample_kind(kind, labels, embedded, options, rng);
   require(count(constraints) > 0,

@@ -8,13 +8,26 @@
 /// inside every class and as many with one sample inside and one outside.
 /// Protocol "neighbours": every sample with its `neighbours` nearest that share a label and
 /// its `impostors` nearest that share none; a pair found from both ends is kept once.
+/// Protocol "paper" is uniform with bounds "percentile", "auto" what the learner does best with
+/// (PairRecipe), or what the other options are for.
 ///
-/// A pair with a label in common asks for d^2 <= l, any other for d^2 >= u, where l and u
-/// are percentiles (linear interpolation) of the squared distances between distinct samples
-/// in the metric learning starts from: over all pairs of up to 1,500 samples, over
+/// A pair with a label in common asks for d^2 <= l, any other for d^2 >= u, where with bounds
+/// "percentile" l and u are percentiles (linear interpolation) of the squared distances between
+/// distinct samples in the metric learning starts from: over all pairs of up to 1,500 samples, over
 /// 100,000 random pairs of more. A percentile of 0 (many duplicates) is replaced by
 /// the smallest positive distance. Bounds "relative" (the same paper, 10.2) ask instead for at
 /// most (1 - a) and at least (1 + a) times the distance the pair has in that metric.
+///
+/// Bounds "local" are those of protocol neighbours: sample i asks its near ones S_i of the same
+/// label for 0 and its near ones O_i of other labels for 2 tau_i, in its own unit
+///
+///   tau_i = sqrt(d^2(i, S_i[k]) d^2(i, O_i[k])),     k = `neighbours`, at least a thousandth of
+///   the
+///                                                    median of all,
+///
+/// with weights m / (|S| tau_i^2) and m / (|O| tau_i^2), m = |S| + |O|: both sorts count alike, and
+/// the scale of the data does not. A sample whose label has fewer than k others takes the last of
+/// them, one alone d^2(i, O_i[k]) itself. Pairs found from both ends are two, each in its own unit.
 ///
 /// Triplets: `count` times a random query, another sample that shares a label and one that
 /// does not. Sets: for every sample its `neighbours` nearest of the same label and of
@@ -33,31 +46,42 @@
 namespace mahala {
 
 /// How pairs are chosen.
-enum class PairProtocol { uniform, per_class, neighbours };
+enum class PairProtocol { automatic, uniform, per_class, neighbours, paper };
 
 template <>
-inline constexpr std::array<std::string_view, 3> names_of<PairProtocol> = {"uniform", "per-class",
-                                                                           "neighbours"};
+inline constexpr std::array<std::string_view, 5> names_of<PairProtocol> = {
+    "auto", "uniform", "per-class", "neighbours", "paper"};
 
-/// What is asked of a pair: the same of all, or by its own distance.
-enum class BoundRule { percentile, relative };
+/// What is asked of a pair: the same of all, or by its own distance, or by those around it.
+enum class BoundRule { automatic, percentile, relative, local };
 
 template <>
-inline constexpr std::array<std::string_view, 2> names_of<BoundRule> = {"percentile", "relative"};
+inline constexpr std::array<std::string_view, 4> names_of<BoundRule> = {"auto", "percentile",
+                                                                        "relative", "local"};
+
+/// What a learner does best with.
+struct PairRecipe {
+  PairProtocol protocol = PairProtocol::uniform;
+  BoundRule bounds = BoundRule::percentile;
+};
 
 struct SampleOptions {
-  PairProtocol protocol = PairProtocol::uniform;
+  PairProtocol protocol = PairProtocol::automatic;
   Index count = 0;              ///< pairs or triplets; 0 = 40 c (c-1)
   Index per_class = 100;        ///< pairs of each sort for a class
   double low_percentile = 5;    ///< gives l
   double high_percentile = 95;  ///< gives u
-  BoundRule bounds = BoundRule::percentile;
+  BoundRule bounds = BoundRule::automatic;
   double margin = 0.25;  ///< a of relative bounds; in [0, 1]
   Index neighbours = 3;  ///< nearest of the same label, and of each sort in a near/far set
-  Index impostors = 30;  ///< nearest of other labels, for the pairs of protocol neighbours
+  Index impostors = 0;   ///< nearest of other labels, for protocol neighbours; 0 = 10 with local
+                         ///< bounds, else 30
 };
 
 Options describe(SampleOptions& options);
+
+/// With nothing left to be chosen. Error if options are for several protocols or bounds.
+SampleOptions resolved(SampleOptions options, const PairRecipe& recipe = {});
 
 /// Those that count where `kind` is drawn, the protocol they count with among their conditions;
 /// none for kinds that are not drawn.
@@ -74,7 +98,8 @@ bool looks_at_samples(Supervision kind);
 
 /// `embedded` holds the samples in the metric learning starts from; its
 /// Euclidean distances give the bounds and the neighbours; kinds that do not look at samples
-/// ignore it. `kind` is as in kind(Constraints). Error if the labels allow no such constraint.
+/// ignore it. What is left to be chosen is chosen as by resolved(). `kind` is as in
+/// kind(Constraints). Error if the labels allow no such constraint.
 Constraints sample_constraints(Supervision kind, const Labels& labels, const Samples& embedded,
                                const SampleOptions& options, Rng& rng);
 

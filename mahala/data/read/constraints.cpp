@@ -178,7 +178,14 @@ Relation Rows::relation() const {
   for (const Relation relation : {Relation::equal, Relation::at_most, Relation::at_least}) {
     if (text == symbol(relation)) return relation;
   }
-  refuse("column 'relation': '{}' is not =, <= or >=", excerpt(text));
+  constexpr std::string_view same[] = {"same", "must-link", "1", "+1"},
+                             different[] = {"different", "cannot-link", "0", "-1"};
+  if (std::ranges::find(same, text) != std::end(same)) return Relation::at_most;
+  if (std::ranges::find(different, text) != std::end(different)) return Relation::at_least;
+  refuse(
+      "column 'relation': '{}' is not =, <= (same, must-link, 1, +1) or >= (different, "
+      "cannot-link, 0, -1)",
+      excerpt(text));
 }
 
 double Rows::amount(std::string_view column) const {

@@ -24,7 +24,7 @@ Options describe(KernelPsdOptions& o) {
          "flat, or polar, whose options are form, lambda, retraction and core"}},
        kernel_start_options(o),
        only_if(describe(o.polar), if_is("geometry", KernelGeometry::polar)),
-       describe(o.solver)});
+       describe_beside_polar(o.solver)});
 }
 
 Model kernel_psd_prior(const Dataset& data, const KernelPsdOptions& options, const Run& run) {

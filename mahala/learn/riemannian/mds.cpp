@@ -119,15 +119,4 @@ Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& o
   return as_objects(flat_regression(identity, pairs, std::move(prior.left), options.solver, run));
 }
 
-double sstress(const Matrix& g, const Pairs& pairs) {
-  double sum = 0;
-  for (const Pair& pair : pairs) {
-    const double distance = pair.j == origin ? g.row(pair.i).squaredNorm()
-                                             : (g.row(pair.i) - g.row(pair.j)).squaredNorm();
-    const double e = gated(pair.relation, distance - pair.value);
-    sum += e * e;
-  }
-  return sum;
-}
-
 }  // namespace mahala

@@ -47,7 +47,4 @@ Model mds_prior(const Dataset& data, const MdsOptions& options, const Run& run);
 Fit mds(const Dataset& data, const Constraints& constraints, const MdsOptions& options = {},
         const Run& run = {});
 
-/// sum_k e_k^2, e_k = |g_i - g_j|^2 - y_k where that breaks what pair k asks for; without weights.
-double sstress(const Matrix& g, const Pairs& pairs);
-
 }  // namespace mahala

@@ -28,7 +28,7 @@
 namespace mahala {
 
 struct PsdFlatOptions {
-  StartOptions from = {};
+  StartOptions from = {.usual_rank = 64};
   SolverOptions solver = {};
 };
 

@@ -12,13 +12,33 @@
 namespace mahala {
 namespace {
 
+Fit flat_round(const Samples& x, const Pairs& pairs, const Matrix& start, const StartPull& pull,
+               const SolverOptions& options, const Run& run) {
+  PairRegression objective(x, pairs, start, preconditioning(options, x, pairs),
+                           make_loss(options.loss, pairs), pull);
+  return fit_batch(objective, options, run);
+}
+
 Fit flat_batch(const Samples& x, const Pairs& pairs, const Matrix& start,
                const SolverOptions& options, const Run& run) {
   require(start.squaredNorm() > 0, "the start is a metric of zeros, which no step can leave");
+  const StartPull pull = pull_to(start, options.rounds, run);
+  if (pull.strength() > 0) return flat_round(x, pairs, start, pull, options, run);
   const Staged begun = staged(x, pairs, start, options, run);
   PairRegression objective(x, pairs, begun.start, preconditioning(options, x, pairs),
                            make_loss(options.loss, pairs));
   return fit_after(begun, objective, options, run);
+}
+
+Fit flat_rounds(const Samples& x, const Pairs& pairs, const Matrix& start,
+                const SolverOptions& options, const Run& run) {
+  const auto solve = [&options](const Samples& z, const Pairs& drawn, const Matrix& from,
+                                const StartPull& pull, Index steps, const Run& part) {
+    SolverOptions round = options;
+    round.descent.max_iterations = steps;
+    return flat_round(z, drawn, from, pull, round, part);
+  };
+  return rounds_within(x, pairs, start, options.rounds, options.descent.max_iterations, run, solve);
 }
 
 Fit flat_online(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
@@ -49,9 +69,11 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {
 
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
                     const SolverOptions& options, const Run& run) {
-  return with_remark(options.solver == Solver::online
-                         ? flat_online(x, pairs, std::move(start), options, run)
-                         : flat_batch(x, pairs, start, options, run),
+  if (options.solver == Solver::online) {
+    return with_remark(flat_online(x, pairs, std::move(start), options, run), pairs);
+  }
+  return with_remark(in_rounds(options.rounds, run) ? flat_rounds(x, pairs, start, options, run)
+                                                    : flat_batch(x, pairs, start, options, run),
                      pairs);
 }
 

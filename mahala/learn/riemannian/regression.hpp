@@ -17,7 +17,8 @@ namespace mahala {
 /// the size of W to the first thousand of them (matched_scale).
 void match_scale(Matrix& g, const PairProblem& problem, const Run& run);
 
-/// In the flat geometry from any start, by the cheapest road: parabolas for descent, row-sparse
+/// In the flat geometry from any start, by the cheapest road: rounds within the directions of the
+/// start where neighbours can be drawn anew (rounds.hpp), else parabolas for descent, row-sparse
 /// steps for sparse samples online.
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
                     const SolverOptions& options, const Run& run);

@@ -28,6 +28,7 @@ struct SolverHelp {
   const Solvers& solvers;
   std::string_view solver;
   Options (*online)(OnlineOptions&);
+  std::string_view lambda = "lambda";  ///< the option that pulls to the start
 };
 
 const SolverHelp flat_help{
@@ -42,12 +43,20 @@ const SolverHelp curved_help{
     "steepest descent by halving; online: mini-batch (stochastic) updates",
     describe_curved};
 
+/// Polar geometries have a lambda of their own.
+SolverHelp with_polar_lambda(SolverHelp help) {
+  help.lambda = "pull";
+  return help;
+}
+
 Options describe_solvers(SolverOptions& o, const SolverHelp& help, Options more) {
   const Option solver{"solver", &o.solver, help.solver, {}, names_but(help.solvers)};
   const Option memory{"memory",         &o.memory, "lbfgs: steps it remembers",
                       between(1, 1000), {},        {if_is("solver", Solver::lbfgs)}};
   return joined(
-      {describe(o.loss),
+      {only_if(describe(o.rounds, help.lambda),
+               {"solver", names_but(help.solvers, {Solver::online})}),
+       describe(o.loss),
        {solver, memory},
        std::move(more),
        only_if(describe_stopping(o.descent), {"solver", names_but(help.solvers, {Solver::online})}),
@@ -89,8 +98,13 @@ Options describe(SolverOptions& o) {
   return describe_solvers(o, flat_help, describe_speed(o, flat_solvers, {}));
 }
 
+Options describe_beside_polar(SolverOptions& o) {
+  return describe_solvers(o, with_polar_lambda(flat_help), describe_speed(o, flat_solvers, {}));
+}
+
 Options describe_polar(SolverOptions& o, std::vector<Condition> for_speed) {
-  return describe_solvers(o, curved_help, describe_speed(o, curved_solvers, std::move(for_speed)));
+  return describe_solvers(o, with_polar_lambda(curved_help),
+                          describe_speed(o, curved_solvers, std::move(for_speed)));
 }
 
 Options describe_curved(SolverOptions& o) { return describe_solvers(o, curved_help, {}); }

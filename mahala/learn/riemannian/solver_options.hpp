@@ -2,6 +2,7 @@
 /// The options that regressions on observed distances share, in any geometry.
 #pragma once
 
+#include "mahala/learn/riemannian/rounds.hpp"
 #include "mahala/optimize/descent/descent.hpp"
 #include "mahala/optimize/descent/solve.hpp"
 #include "mahala/optimize/loss.hpp"
@@ -23,6 +24,7 @@ inline constexpr std::array<std::string_view, 4> names_of<Precondition> = {"auto
                                                                            "scaled", "none"};
 
 struct SolverOptions {
+  RoundOptions rounds = {};
   LossOptions loss = {};
   Solver solver = Solver::cg;
   Precondition precondition = Precondition::automatic;  ///< flat and polar geometry
@@ -34,6 +36,9 @@ struct SolverOptions {
 
 /// What the flat geometry knows.
 Options describe(SolverOptions& options);
+
+/// The same beside options of the polar geometry, whose lambda is another.
+Options describe_beside_polar(SolverOptions& options);
 
 /// What the polar geometry knows, no Hessian and no schedule that bounds the steps of the flat one,
 /// with the conditions under which preconditioners and stages count.

@@ -10,7 +10,7 @@
 namespace mahala {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double overflowed = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -47,7 +47,7 @@ double FusedGradient::weigh(const L& loss, Index begin, std::span<double> norms)
       const double e = gated(seen.relation, yhat - seen.value);
       c += seen.scale * loss.slope(e);
       // An infinite prediction would pass the gate of an inequality as zero.
-      cost += std::isfinite(yhat) ? loss.twice(seen.scale, e) : infinity;
+      cost += std::isfinite(yhat) ? loss.twice(seen.scale, e) : overflowed;
     }
     norms[t] = c;
   }

@@ -34,10 +34,11 @@ struct PairProblem::Memory {
   Matrix z = {}, y = {}, l = {};  ///< projections of two factors, and Y L(w)
 };
 
-PairProblem::PairProblem(const Samples& x, const Pairs& pairs, Loss loss)
+PairProblem::PairProblem(const Samples& x, const Pairs& pairs, Loss loss, StartPull pull)
     : x_(x),
       pairs_(pairs),
       loss_(loss),
+      pull_(std::move(pull)),
       graph_(pairs, x.size(), loss),
       fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs, loss)
                                             : nullptr),
@@ -51,7 +52,9 @@ const Matrix& PairProblem::projection(const Matrix& g, Matrix& out) const {
   return out;
 }
 
-double PairProblem::cost(const Matrix& g) const { return graph_.cost(projection(g, memory_->z)); }
+double PairProblem::cost(const Matrix& g) const {
+  return graph_.cost(projection(g, memory_->z)) + pull_.value(g);
+}
 
 double PairProblem::best_multiple(const Matrix& g) const {
   PairGraph::Ray ray;
@@ -62,12 +65,13 @@ Matrix PairProblem::slope(const Matrix& g, const Matrix& m) const {
   Matrix slope(m.rows(), m.cols());
   if (fused_ && &g == &m) {
     fused_->evaluate(g, slope);
-    return slope;
+  } else {
+    auto& [x, z, y, l] = *memory_;
+    projection(g, z);
+    graph_.laplacian(z, &g == &m ? z : projection(m, y), l);
+    x.back_project(l.topLeftCorner(m.cols(), x_.size()), slope);
   }
-  auto& [x, z, y, l] = *memory_;
-  projection(g, z);
-  graph_.laplacian(z, &g == &m ? z : projection(m, y), l);
-  x.back_project(l.topLeftCorner(m.cols(), x_.size()), slope);
+  pull_.add_change(pull_.strength() / 2, g, m, slope);
   return slope;
 }
 
@@ -102,7 +106,7 @@ double PairProblem::cost(const Matrix& g, std::span<const Index> which) const {
     sum +=
         weighted_loss(loss_, pair.relation, yhat[static_cast<Index>(k)] - pair.value, pair.weight);
   }
-  return sum / static_cast<double>(which.size());
+  return sum / static_cast<double>(which.size()) + pull_.value(g);
 }
 
 Matrix PairProblem::slope(const Matrix& g, const Matrix& m, std::span<const Index> which) const {
@@ -113,7 +117,9 @@ Matrix PairProblem::slope(const Matrix& g, const Matrix& m, std::span<const Inde
     const double slope = loss_slope(loss_, pair.relation, z.col(k).squaredNorm() - pair.value);
     e.col(k) *= pair.weight * slope / static_cast<double>(which.size());
   }
-  return d * e.transpose();
+  Matrix slope = d * e.transpose();
+  pull_.add_change(pull_.strength() / 2, g, m, slope);
+  return slope;
 }
 
 double matched_scale(const PairProblem& problem, const Matrix& g, std::span<const Index> which) {

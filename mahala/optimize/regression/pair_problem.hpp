@@ -6,6 +6,7 @@
 
 #include "mahala/optimize/regression/pair_graph.hpp"
 #include "mahala/optimize/regression/problem.hpp"
+#include "mahala/optimize/regression/start_pull.hpp"
 
 namespace mahala {
 
@@ -14,11 +15,12 @@ class FusedGradient;
 /// X_k = (x_i - x_j)(x_i - x_j)^T, or x_i x_i^T where j is the origin: regression on squared
 /// distances. One pass over all pairs costs 2 n d r (2 nnz r) + O(m r) for the cost and twice that
 /// for a slope, which reads dense samples once if all pairs are with the origin. Evaluations work
-/// in memory of the problem's own: one thread at a time may ask.
+/// in memory of the problem's own: one thread at a time may ask. A pull to the start counts whole,
+/// also where some observations alone are asked for.
 class PairProblem final : public Problem {
  public:
   /// Keeps references to both.
-  PairProblem(const Samples& x, const Pairs& pairs, Loss loss = {});
+  PairProblem(const Samples& x, const Pairs& pairs, Loss loss = {}, StartPull pull = {});
   ~PairProblem() override;
 
   Index size() const override { return std::ssize(pairs_); }
@@ -32,7 +34,7 @@ class PairProblem final : public Problem {
   /// yhat of the observations `which`.
   Vector predict(const Matrix& g, std::span<const Index> which) const;
 
-  /// The u > 0 for which u G G^T has the least cost (PairGraph::best_multiple).
+  /// The u > 0 for which u G G^T has the least cost but for a pull (PairGraph::best_multiple).
   double best_multiple(const Matrix& g) const;
 
   const Pairs& pairs() const { return pairs_; }
@@ -44,6 +46,7 @@ class PairProblem final : public Problem {
   const Samples& x_;
   const Pairs& pairs_;
   Loss loss_;
+  StartPull pull_;
   PairGraph graph_;
   std::unique_ptr<FusedGradient> fused_;  ///< where it suits; keeps its memory between slopes
   struct Memory;                          ///< of projections, kept between evaluations

@@ -9,6 +9,9 @@
 /// twice: Q = H^T X and X (Z L)^T. The projection follows for free, Z <- Z - s Q; it is formed anew
 /// every 30 steps and after a step longer than G, before rounding adds up.
 ///
+/// A pull to the start (start_pull.hpp) may be added to f: to the gradient, to the quartic along a
+/// ray and to what the preconditioner divides by.
+///
 /// Cost per iteration: 4 n d r (4 nnz r for sparse samples) + O(m r), and that of preconditioning.
 /// Iterations work in memory taken by the first of them.
 #pragma once
@@ -17,6 +20,7 @@
 #include "mahala/optimize/descent/descent.hpp"
 #include "mahala/optimize/regression/pair_graph.hpp"
 #include "mahala/optimize/regression/preconditioner.hpp"
+#include "mahala/optimize/regression/start_pull.hpp"
 
 namespace mahala {
 
@@ -27,7 +31,8 @@ class PairRegression {
 
   /// Keeps a reference to x.
   PairRegression(const Samples& x, const Pairs& pairs, Matrix start,
-                 Preconditioning preconditioning = Preconditioning::none, Loss loss = {});
+                 Preconditioning preconditioning = Preconditioning::none, Loss loss = {},
+                 StartPull pull = {});
 
   Index size() const { return graph_.size(); }   ///< m
   const Matrix& factor() const { return g_; }    ///< G
@@ -42,7 +47,8 @@ class PairRegression {
   // Beyond steepest descent (optimize/descent/solve.hpp).
 
   /// G <- c G with the c > 0 that lowers f most, if one does (PairGraph::best_multiple). Solvers
-  /// that measure their progress by the first gradient need a start of about the right size.
+  /// that measure their progress by the first gradient need a start of about the right size, and
+  /// one that is pulled to has it.
   void resize();
 
   double inner(const Matrix& a, const Matrix& b) const { return a.cwiseProduct(b).sum(); }
@@ -64,12 +70,14 @@ class PairRegression {
 
   Projector x_;
   PairGraph graph_;
+  StartPull pull_;
   Preconditioner preconditioner_;
   Matrix g_, d_, h_;  ///< G, D and H, d x r
   Matrix z_;          ///< G^T X, padded r x n
   Matrix q_;          ///< likewise H^T X from aim to move, and Z L(w) while a gradient is formed
   Matrix curved_;     ///< the derivative of Z L(w); only where curvature is asked for
   PairGraph::Ray ray_;
+  Quartic pull_along_ = {};  ///< the pull along the ray
   double value_ = 0, last_step_ = 0;
   Index moves_ = 0;
 };

@@ -18,17 +18,18 @@ constexpr double damping = 1e-4;  ///< of R^{-1}, in units of the mean eigenvalu
 
 PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start,
                                          PsdPolar manifold, Preconditioning preconditioning,
-                                         Loss loss)
+                                         Loss loss, StartPull pull)
     : x_(x),
       graph_(pairs, x.size(), loss),
       manifold_(std::move(manifold)),
+      pull_(std::move(pull)),
       preconditioner_(manifold_.moves_all() ? preconditioning : Preconditioning::none, x, pairs,
-                      start.r.cols(), loss),
+                      start.r.cols(), loss, pull_.strength()),
       point_(std::move(start)),
       trial_r_(point_.r) {
   for (Matrix* m : {&z_, &q_, &g_, &l_, &trial_}) graph_.shape(point_.r.cols(), *m);
   project_point();
-  value_ = graph_.cost(g_);
+  value_ = graph_.cost(g_) + pull_.value(factor());
 }
 
 void PolarPairRegression::project(const Matrix& a, Matrix& out) {
@@ -45,6 +46,8 @@ double PolarPairRegression::gradient_norm() {
   graph_.laplacian(g_, l_);
   Matrix eg(point_.u.rows(), point_.r.cols());
   x_.back_project(l_.topLeftCorner(point_.r.cols(), graph_.samples()), eg);
+  const Matrix g = factor();
+  pull_.add_change(pull_.strength() / 2, g, g, eg);
   gradient_ = manifold_.gradient(point_, eg);
   return std::sqrt(std::max(manifold_.inner(point_, gradient_, gradient_), 0.0));
 }
@@ -79,6 +82,15 @@ void PolarPairRegression::aim(const FrameAndCore& h) {
   rates_ = std::move(spectrum.values);
   rotation_ = std::move(spectrum.vectors);
   if (manifold_.lambda() > 0) project(direction_.u, q_);
+  if (pull_.strength() == 0) return;
+  pull_u_ = pull_.start().transpose() * point_.u;
+  pull_xi_ = pull_.start().transpose() * direction_.u;
+}
+
+double PolarPairRegression::pull_of_trial(double step) const {
+  if (pull_.strength() == 0) return 0;
+  return pull_.value(Matrix(trial_r_.transpose() * trial_r_),
+                     (pull_u_ * turn_.a - step * pull_xi_ * turn_.c) * trial_r_);
 }
 
 void PolarPairRegression::trials(std::span<const double> steps, std::span<double> values) {
@@ -96,7 +108,8 @@ void PolarPairRegression::trials(std::span<const double> steps, std::span<double
       trial_.topRows(r).noalias() += of_q * q_.topRows(r);
     }
     const bool too_far = s * rates_.cwiseAbs().maxCoeff() > most_log_change;
-    values[t] = too_far ? std::numeric_limits<double>::infinity() : graph_.cost(trial_);
+    values[t] =
+        too_far ? std::numeric_limits<double>::infinity() : graph_.cost(trial_) + pull_of_trial(s);
   }
 }
 

@@ -23,6 +23,8 @@
 /// which stands here: along directions that R nearly lacks, P asks for changes of B that no step
 /// could follow. It needs 0 < lambda < 1.
 ///
+/// A pull to the start (start_pull.hpp) is known from G+^T G+ = R+^T R+ and G0^T U+, r x r each.
+///
 /// Cost per iteration: 6 n d r (6 nnz r) + O(m r + d r^2), and O(n r^2 + m r + r^3) a trial. For
 /// kernel pairs, X = I, that is O(m r + n r^2).
 #pragma once
@@ -33,6 +35,7 @@
 #include "mahala/optimize/descent/line_search.hpp"
 #include "mahala/optimize/regression/pair_graph.hpp"
 #include "mahala/optimize/regression/preconditioner.hpp"
+#include "mahala/optimize/regression/start_pull.hpp"
 
 namespace mahala {
 
@@ -43,7 +46,8 @@ class PolarPairRegression {
 
   /// Keeps a reference to x.
   PolarPairRegression(const Samples& x, const Pairs& pairs, FrameAndCore start, PsdPolar manifold,
-                      Preconditioning preconditioning = Preconditioning::none, Loss loss = {});
+                      Preconditioning preconditioning = Preconditioning::none, Loss loss = {},
+                      StartPull pull = {});
 
   const FrameAndCore& point() const { return point_; }
   Matrix factor() const { return manifold_.factor(point_); }
@@ -74,20 +78,23 @@ class PolarPairRegression {
  private:
   void project(const Matrix& a, Matrix& out);  ///< a^T X, padded
   void project_point();                        ///< z_ and g_ from the point
+  double pull_of_trial(double step) const;     ///< with turn_ and trial_r_ of that step
 
   Projector x_;
   PairGraph graph_;
   PsdPolar manifold_;
+  StartPull pull_;
   Preconditioner preconditioner_;
   Matrix inverse_core_;  ///< R^{-1}, damped, where it is preconditioned
   FrameAndCore point_, gradient_, direction_;
-  FrameRay ray_;          ///< along xi
-  Vector rates_;          ///< S = Q diag(rates) Q^T, decomposed once an iteration
-  Matrix rotation_;       ///< Q
-  Matrix z_, q_, g_, l_;  ///< U^T X, xi^T X, G^T X, G^T X L(w); padded r x ends
-  FrameTurn turn_;        ///< of the last trial
-  Matrix trial_r_;        ///< R+ of it
-  Matrix trial_;          ///< G+^T X of it
+  FrameRay ray_;             ///< along xi
+  Vector rates_;             ///< S = Q diag(rates) Q^T, decomposed once an iteration
+  Matrix rotation_;          ///< Q
+  Matrix z_, q_, g_, l_;     ///< U^T X, xi^T X, G^T X, G^T X L(w); padded r x ends
+  Matrix pull_u_, pull_xi_;  ///< G0^T U and G0^T xi, where there is a pull
+  FrameTurn turn_;           ///< of the last trial
+  Matrix trial_r_;           ///< R+ of it
+  Matrix trial_;             ///< G+^T X of it
   double value_ = 0, last_step_ = 0;
   Index moves_ = 0;
 };

@@ -75,7 +75,7 @@ void lift_diagonal(Eigen::Ref<Vector> diagonal) {
 }  // namespace
 
 Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs,
-                               Index rank, Loss loss)
+                               Index rank, Loss loss, double pull)
     : kind_(kind), loss_(loss), dim_(x.dim()) {
   if (kind == Preconditioning::none) return;
   double weight = 0;
@@ -85,6 +85,7 @@ Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pai
     one_sided_ = one_sided_ || pair.relation != Relation::equal;
   }
   weight_ = weight > 0 ? weight / static_cast<double>(seen_.size()) : 1;
+  kappa_ = std::sqrt(pull / (4 * weight_));
   if (kind == Preconditioning::scaled) {
     diagonal_.setOnes(dim_);
     double squares = 0;
@@ -107,7 +108,7 @@ void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) 
   Matrix c = sparse != nullptr ? second_moment(*sparse, few) : second_moment(x, few);
   Vector diagonal = c.diagonal();
   lift_diagonal(diagonal);
-  c.diagonal() = diagonal;
+  c.diagonal() = diagonal.array() + kappa_;
   root_ = cholesky_factor(Matrix(c.selfadjointView<Eigen::Lower>()));
   std::vector<Pair> looked_at;
   for (const Seen& seen : seen_) looked_at.push_back(seen.pair);
@@ -135,6 +136,7 @@ void Preconditioner::estimate_diagonal(const Samples& x, const Pairs& pairs) {
     diagonal_ = 2 * standard_deviation(x, mean(x)).array().square();
   }
   lift_diagonal(diagonal_);
+  diagonal_.array() += kappa_;
 }
 
 void Preconditioner::times_root(const Matrix& a, Matrix& out) const {

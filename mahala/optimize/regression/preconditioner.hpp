@@ -22,6 +22,9 @@
 /// the loss bends less than a parabola, the operator above shrinks by the mean of phi'' over the
 /// residuals that count, and eps grows by as much.
 ///
+/// A pull mu/4 |W - W0|^2 (start_pull.hpp) bends as bounds of weight mu/4 on the distances of
+/// samples with covariance I would: kappa I is added to C, kappa^2 = mu / (4 mean weight).
+///
 /// C comes from a few pairs per feature (from more where samples are sparse), its diagonal
 /// lifted by a thousandth; above 2,000 features it is a diagonal.
 ///
@@ -46,9 +49,9 @@ class Preconditioner {
  public:
   static constexpr Index largest_full = 2000;  ///< features up to which C is a full matrix
 
-  /// Keeps no reference. `rank` only decides how many pairs C is worth.
+  /// Keeps no reference. `rank` only decides how many pairs C is worth; `pull` is mu.
   Preconditioner(Preconditioning kind, const Samples& x, const Pairs& pairs, Index rank,
-                 Loss loss = {});
+                 Loss loss = {}, double pull = 0);
 
   Preconditioning kind() const { return kind_; }
 
@@ -76,6 +79,7 @@ class Preconditioner {
   Index dim_;
   double variance_ = 1;     ///< of a feature, where C is taken for a multiple of I (scaled)
   double weight_ = 1;       ///< mean weight of the pairs looked at
+  double kappa_ = 0;        ///< what a pull adds to the diagonal of C
   bool one_sided_ = false;  ///< one of them is a bound
   Matrix root_ = {};        ///< L of C = L L^T, or empty
   Vector diagonal_ = {};    ///< of C where it is diagonal

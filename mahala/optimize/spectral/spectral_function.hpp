@@ -17,8 +17,6 @@
 #include <limits>
 #include <memory>
 
-#include "mahala/core/types.hpp"
-
 namespace mahala {
 
 class SpectralFunction {
@@ -40,8 +38,5 @@ std::unique_ptr<SpectralFunction> logdet_function();
 std::unique_ptr<SpectralFunction> von_neumann_function();
 std::unique_ptr<SpectralFunction> squared_function(double centre);
 std::unique_ptr<SpectralFunction> trace_function(double tau);
-
-/// f(W) for symmetric positive semidefinite W; eigenvalues below 0 count as 0.
-double spectral_value(const SpectralFunction& f, const Matrix& w);
 
 }  // namespace mahala

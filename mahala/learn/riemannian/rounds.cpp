@@ -1,0 +1,106 @@
+#include "mahala/learn/riemannian/rounds.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr double usual_lambda = 0.2;
+constexpr Index steps_a_round = 10;
+
+/// The monitor of a round that follows `before` steps, told as one run of `most` steps.
+Run as_part(const Run& run, Index before, Index most, double seconds) {
+  Run part = run;
+  if (!run.monitor) return part;
+  part.monitor = [monitor = run.monitor, before, most, seconds](Progress progress) {
+    progress.step += before;
+    progress.last_step = most;
+    progress.seconds += seconds;
+    return monitor(progress);
+  };
+  return part;
+}
+
+/// Appends the history of a round, whose first line repeats the last one.
+void append(std::vector<Progress>& all, const std::vector<Progress>& round, Index before,
+            double seconds) {
+  for (std::size_t k = all.empty() ? 0 : 1; k < round.size(); ++k) {
+    Progress line = round[k];
+    line.step += before;
+    line.seconds += seconds;
+    all.push_back(line);
+  }
+}
+
+}  // namespace
+
+Options describe(RoundOptions& o, std::string_view lambda) {
+  return {{lambda, &o.lambda,
+           "how strongly the metric is pulled to the one it starts from: a number, or auto, which "
+           "is 0.2 for pairs of neighbours with local bounds and 0 for others"},
+          {"refresh", &o.refresh,
+           "how often the neighbours with local bounds are drawn anew, in the metric so far",
+           between(0, 1000)}};
+}
+
+double lambda_of(const RoundOptions& options, const Run& run) {
+  if (options.lambda == "auto") return run.redraw ? usual_lambda : 0;
+  double value = -1;
+  const char* end = options.lambda.data() + options.lambda.size();
+  const auto [last, error] = std::from_chars(options.lambda.data(), end, value);
+  require(error == std::errc{} && last == end && value >= 0 && std::isfinite(value),
+          "option lambda: '{}' is not a number >= 0 nor auto", options.lambda);
+  return value;
+}
+
+StartPull pull_to(const Matrix& start, const RoundOptions& options, const Run& run) {
+  const double lambda = lambda_of(options, run);
+  if (lambda == 0) return {};
+  return {lambda / static_cast<double>(start.cols()), start};
+}
+
+bool in_rounds(const RoundOptions& options, const Run& run) {
+  return run.redraw != nullptr && (options.refresh > 0 || lambda_of(options, run) > 0);
+}
+
+Fit learn_in_rounds(const Samples& x, Pairs pairs, const Matrix& start, const RoundOptions& options,
+                    Index most_steps, const Run& run, const RoundSolver& solve) {
+  const StartPull pull = pull_to(start, options, run);
+  const Index rounds = 1 + options.refresh;
+  const Index most =
+      options.refresh > 0 ? std::min(most_steps, rounds * steps_a_round) : most_steps;
+  const Stopwatch watch;
+  Fit all{.model = {.left = start}};
+  for (Index round = 0; round < rounds; ++round) {
+    if (round > 0) pairs = run.redraw(Samples(x.project(all.model.left)));
+    const Index steps = std::min(most - all.iterations, options.refresh > 0 ? steps_a_round : most);
+    const double seconds = watch.seconds();
+    Fit fit =
+        solve(x, pairs, all.model.left, pull, steps, as_part(run, all.iterations, most, seconds));
+    append(all.trace, fit.trace, all.iterations, seconds);
+    fit.iterations += all.iterations;
+    fit.trace = std::move(all.trace);
+    all = std::move(fit);
+    if (all.status == Status::stopped || all.status == Status::diverged) return all;
+  }
+  if (options.refresh > 0 && all.iterations < most_steps) {
+    all.status = Status::converged;
+    all.message = fmt::format("{} rounds of at most {} steps", rounds, steps_a_round);
+  }
+  return all;
+}
+
+Fit rounds_within(const Samples& x, const Pairs& pairs, const Matrix& start,
+                  const RoundOptions& options, Index most_steps, const Run& run,
+                  const RoundSolver& solve) {
+  const Samples within(x.project(start));
+  Fit fit = learn_in_rounds(within, pairs, Matrix::Identity(start.cols(), start.cols()), options,
+                            most_steps, run, solve);
+  fit.model.left = start * fit.model.left;
+  return fit;
+}
+
+}  // namespace mahala

@@ -1,0 +1,61 @@
+#include "mahala/train/choice.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace mahala {
+namespace {
+
+constexpr auto tried_note = "chosen.tried";
+
+/// What stands before the next `end`, which is taken off with it.
+std::string_view cut(std::string_view& text, char end) {
+  const auto at = std::min(text.find(end), text.size());
+  const std::string_view part = text.substr(0, at);
+  text.remove_prefix(std::min(at + 1, text.size()));
+  return part;
+}
+
+template <class T>
+T number_in(std::string_view text) {
+  T number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+}  // namespace
+
+void note_choice(const LearnerChoice& choice, Model& model) {
+  model.notes["chosen"] = "auto";
+  model.notes["chosen.why"] = choice.why;
+  std::string lines;
+  for (const TriedLearner& each : choice.tried) {
+    lines += fmt::format("{}\t{}\t{:.6g}\t{}\t{}\n", each.title, each.prepare, each.error,
+                         each.folds, each.remark);
+  }
+  if (!lines.empty()) model.notes[tried_note] = lines;
+}
+
+std::vector<TriedLearner> noted_trials(const Model& model) {
+  const auto found = model.notes.find(tried_note);
+  std::vector<TriedLearner> tried;
+  if (found == model.notes.end()) return tried;
+  for (std::string_view rest = found->second; !rest.empty();) {
+    std::string_view line = cut(rest, '\n');
+    TriedLearner each{std::string(cut(line, '\t')), std::string(cut(line, '\t'))};
+    each.error = number_in<double>(cut(line, '\t'));
+    each.folds = number_in<Index>(cut(line, '\t'));
+    each.remark = std::string(line);
+    tried.push_back(std::move(each));
+  }
+  return tried;
+}
+
+std::vector<std::string> trial_cells(const TriedLearner& tried) {
+  return {tried.title, tried.prepare,
+          tried.folds > 0 ? fmt::format("{:.2f}", 100 * tried.error) : "",
+          std::to_string(tried.folds), tried.remark};
+}
+
+}  // namespace mahala

@@ -1,0 +1,66 @@
+#include "mahala/train/choose_preparation.hpp"
+
+#include "mahala/data/prepare/prepare.hpp"
+#include "mahala/evaluate/knn.hpp"
+#include "mahala/train/stratified_sample.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index most_voting = 2000;
+
+std::string with_impute(const std::string& impute, const std::string& plan) {
+  if (impute.empty()) return plan;
+  return plan == "none" ? impute : impute + "," + plan;
+}
+
+/// Vectors of a model that compares them by their angle: many features in one unit, about zero.
+bool looks_embedded(const Samples& x) {
+  constexpr Index least_features = 32;
+  if (x.is_sparse() || x.dim() < least_features) return false;
+  const Vector centre = mean(x), spread = standard_deviation(x, centre);
+  const double typical = spread.mean();
+  const bool one_unit = spread.minCoeff() > typical / 4 && spread.maxCoeff() < typical * 4;
+  return one_unit && centre.cwiseAbs().mean() < 2 * typical && centre.minCoeff() < 0;
+}
+
+double vote_error(const Dataset& data, const std::string& plan) {
+  Dataset prepared = data;
+  fit_prepare(plan, prepared.x, prepared.labels);
+  const auto classes = prepared.labels.classes();
+  return error_rate(classify_others(prepared.x, classes, choosing_votes), classes);
+}
+
+}  // namespace
+
+std::vector<std::string> preparations_for(const Samples& x, const std::string& impute) {
+  if (x.is_sparse()) return {with_impute(impute, "none")};
+  std::vector<std::string> plans = {with_impute(impute, "standardise"),
+                                    with_impute(impute, "none")};
+  if (looks_embedded(x)) plans.push_back(with_impute(impute, "unit"));
+  return plans;
+}
+
+std::string usual_preparation(const Samples& x, const std::string& impute) {
+  return with_impute(impute, x.is_sparse() ? "none" : "standardise");
+}
+
+PreparationChoice choose_preparation(const Dataset& data, const std::string& impute,
+                                     std::uint64_t seed) {
+  const auto plans = preparations_for(data.x, impute);
+  if (plans.size() == 1) return {plans.front()};
+  if (!can_vote(data)) return {usual_preparation(data.x, impute)};
+  const Dataset few = stratified_sample(data, most_voting, seed);
+  PreparationChoice choice;
+  double least = 2;
+  for (const std::string& plan : plans) {
+    const double error = vote_error(few, plan);
+    choice.tried.push_back({plan, error});
+    if (error >= least) continue;
+    least = error;
+    choice.plan = plan;
+  }
+  return choice;
+}
+
+}  // namespace mahala

@@ -1,0 +1,40 @@
+/// @file
+/// The preparation chosen by validation: samples as they are, standardised, or of unit length.
+///
+/// What helps is data's own matter: standardising takes the error of 5 neighbours on wine from 32
+/// to 4 %, and on images from 23 to 29. The plain distance tells, by the vote of each sample's
+/// neighbours among the others, and most learners agree with it. Where nothing is better, samples
+/// are standardised.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mahala/data/dataset.hpp"
+
+namespace mahala {
+
+/// A preparation and what the plain distance makes of it.
+struct PreparationTrial {
+  std::string plan;
+  double error = 0;  ///< of the vote of 5 neighbours
+};
+
+struct PreparationChoice {
+  std::string plan;
+  std::vector<PreparationTrial> tried = {};  ///< empty: there was nothing to choose by
+};
+
+/// The plans worth trying for such samples, `impute` ("impute:median", or "") in front of each.
+std::vector<std::string> preparations_for(const Samples& x, const std::string& impute);
+
+/// What is done where there is nothing to choose by: dense samples are standardised, sparse ones
+/// left as they are.
+std::string usual_preparation(const Samples& x, const std::string& impute = "");
+
+/// By at most 2,000 samples, drawn with `seed`; the usual one for data without one label for each
+/// sample, of one class alone or of too few samples.
+PreparationChoice choose_preparation(const Dataset& data, const std::string& impute,
+                                     std::uint64_t seed);
+
+}  // namespace mahala

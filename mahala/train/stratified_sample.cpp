@@ -1,0 +1,21 @@
+#include "mahala/train/stratified_sample.hpp"
+
+#include "mahala/core/random.hpp"
+#include "mahala/evaluate/folds.hpp"
+
+namespace mahala {
+
+bool can_vote(const Dataset& data) {
+  constexpr Index least_samples = 12;
+  return data.size() >= least_samples && !data.labels.empty() && data.labels.single() &&
+         data.labels.label_count() > 1;
+}
+
+Dataset stratified_sample(const Dataset& data, Index most, std::uint64_t seed) {
+  if (data.size() <= most) return data;
+  Rng rng = make_rng(seed, RandomStream::few_samples);
+  const double share = static_cast<double>(most) / static_cast<double>(data.size());
+  return data.select(stratified_split(data.labels.classes(), share, rng).test);
+}
+
+}  // namespace mahala

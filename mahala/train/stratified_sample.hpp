@@ -1,0 +1,18 @@
+/// @file
+/// A few samples of a large data set to choose by.
+#pragma once
+
+#include "mahala/data/dataset.hpp"
+
+namespace mahala {
+
+/// Neighbours that vote where something is chosen.
+constexpr Index choosing_votes = 5;
+
+/// Can votes judge a metric on it: does every sample have one label, are there two classes?
+bool can_vote(const Dataset& data);
+
+/// All samples, or about `most` of them drawn with their share of every class.
+Dataset stratified_sample(const Dataset& data, Index most, std::uint64_t seed);
+
+}  // namespace mahala
