@@ -29,6 +29,41 @@ Matrix rca_start(const Dataset& data, const StartOptions& options, const Run& ru
   return axes.size() > 0 ? Matrix(axes * found) : found;
 }
 
+/// Directions to learn in before the rank is lowered.
+Index wide_rank(const Dataset& data) {
+  constexpr Index all_up_to = 256, else_axes = 128;
+  const Index most = data.dim() <= all_up_to ? data.dim() : else_axes;
+  return std::min(most, std::max<Index>(1, data.size() - 1));
+}
+
+/// Is a low rank asked for, of neighbours that can be drawn anew, from principal axes?
+bool learns_wide(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
+  return options.from.rank > 0 && options.from.rank < wide_rank(data) &&
+         options.from.start == FactorStart::pca && run.start == nullptr &&
+         options.solver.solver != Solver::online && in_rounds(options.solver.rounds, run);
+}
+
+/// Few principal axes hold little of what tells classes apart, and neighbours among them are poor
+/// ones to learn from. So a metric of many directions is learned first, L on z = A^T x; where its
+/// leading principal axes V are, that of low rank starts: G = A L H with H from V on.
+Fit fit_wide(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
+  const Matrix axes = start_factor(data, {.rank = wide_rank(data)}, {.seed = run.seed});
+  const Samples z(data.x.project(axes));
+  const Matrix identity = Matrix::Identity(axes.cols(), axes.cols());
+  const Fit wide = flat_rounds(z, run.redraw(z), identity, options.solver, run);
+  const Samples y(z.project(wide.model.left));
+  const Matrix start = principal_axes(y, options.from.rank);
+  Fit fit = wide;
+  if (wide.status == Status::converged || wide.status == Status::budget_spent) {
+    fit = flat_rounds(y, run.redraw(Samples(y.project(start))), start, options.solver, run);
+    fit.iterations += wide.iterations;
+  } else {
+    fit.model.left = start;  // it was stopped, or diverged
+  }
+  fit.model.left = axes * (wide.model.left * fit.model.left);
+  return fit;
+}
+
 Matrix flat_start(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
   if (options.from.start != FactorStart::rca || run.start != nullptr) {
     return start_factor(data, options.from, run);
@@ -48,6 +83,7 @@ Fit psd_flat(const Dataset& data, const Pairs& pairs, const PsdFlatOptions& opti
              const Run& run) {
   if (pairs.empty()) return kept_start(psd_flat_prior(data, options, run));
   check_start(options.from.start, run);
+  if (learns_wide(data, options, run)) return fit_wide(data, options, run);
   Matrix start = options.from.start == FactorStart::spectral
                      ? start_factor(data, pairs, options.from, run)
                      : flat_start(data, options, run);

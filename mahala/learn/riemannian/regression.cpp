@@ -30,15 +30,13 @@ Fit flat_batch(const Samples& x, const Pairs& pairs, const Matrix& start,
   return fit_after(begun, objective, options, run);
 }
 
-Fit flat_rounds(const Samples& x, const Pairs& pairs, const Matrix& start,
-                const SolverOptions& options, const Run& run) {
-  const auto solve = [&options](const Samples& z, const Pairs& drawn, const Matrix& from,
-                                const StartPull& pull, Index steps, const Run& part) {
+RoundSolver flat_solver(const SolverOptions& options) {
+  return [options](const Samples& z, const Pairs& drawn, const Matrix& from, const StartPull& pull,
+                   Index steps, const Run& part) {
     SolverOptions round = options;
     round.descent.max_iterations = steps;
     return flat_round(z, drawn, from, pull, round, part);
   };
-  return rounds_within(x, pairs, start, options.rounds, options.descent.max_iterations, run, solve);
 }
 
 Fit flat_online(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
@@ -67,13 +65,23 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {
   if (!equalities.empty()) g *= std::sqrt(matched_scale(problem, g, equalities));
 }
 
+Fit flat_rounds(const Samples& x, const Pairs& pairs, const Matrix& start,
+                const SolverOptions& options, const Run& run) {
+  return with_remark(learn_in_rounds(x, pairs, start, options.rounds,
+                                     options.descent.max_iterations, run, flat_solver(options)),
+                     pairs);
+}
+
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
                     const SolverOptions& options, const Run& run) {
   if (options.solver == Solver::online) {
     return with_remark(flat_online(x, pairs, std::move(start), options, run), pairs);
   }
-  return with_remark(in_rounds(options.rounds, run) ? flat_rounds(x, pairs, start, options, run)
-                                                    : flat_batch(x, pairs, start, options, run),
+  if (!in_rounds(options.rounds, run)) {
+    return with_remark(flat_batch(x, pairs, start, options, run), pairs);
+  }
+  return with_remark(rounds_within(x, pairs, start, options.rounds, options.descent.max_iterations,
+                                   run, flat_solver(options)),
                      pairs);
 }
 
