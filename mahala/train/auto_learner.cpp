@@ -43,14 +43,14 @@ struct Size {
 
 /// Seconds of fits on two cores of a plain machine; what matters is that they are about right.
 double work_of(std::string_view learner, const Size& size) {
-  constexpr double rate = 4e9;  // operations a second
+  constexpr double rate = 1.2e10;  // operations a second
   const auto [n, d] = size;
   const double p = std::min({d, n, 64.0}), votes_of = n * n * d;
   const double axes = n * d * std::min(n, d);
   if (learner == "psd-flat") return (axes + 8 * n * n * p + 400 * n * p * p) / rate;
   if (learner == "frobmetric") return (axes + 600 * n * p * p + 60 * p * p * p) / (rate / 4);
   if (learner == "euclidean") return votes_of / rate;
-  return (2 * n * d * d + 20 * d * d * d + votes_of) / rate;
+  return (2 * n * d * d + 10 * d * d * d + votes_of) / rate;
 }
 
 Racer racer(std::string title, std::string_view learner, const std::vector<std::string>& settings,

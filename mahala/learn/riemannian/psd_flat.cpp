@@ -55,8 +55,8 @@ Fit fit_wide(const Dataset& data, const PsdFlatOptions& options, const Run& run)
   const Matrix start = principal_axes(y, options.from.rank);
   Fit fit = wide;
   if (wide.status == Status::converged || wide.status == Status::budget_spent) {
-    fit = flat_rounds(y, run.redraw(Samples(y.project(start))), start, options.solver, run);
-    fit.iterations += wide.iterations;
+    fit = continued(
+        wide, flat_rounds(y, run.redraw(Samples(y.project(start))), start, options.solver, run));
   } else {
     fit.model.left = start;  // it was stopped, or diverged
   }

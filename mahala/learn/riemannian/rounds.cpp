@@ -24,17 +24,6 @@ Run as_part(const Run& run, Index before, Index most, double seconds) {
   return part;
 }
 
-/// Appends the history of a round, whose first line repeats the last one.
-void append(std::vector<Progress>& all, const std::vector<Progress>& round, Index before,
-            double seconds) {
-  for (std::size_t k = all.empty() ? 0 : 1; k < round.size(); ++k) {
-    Progress line = round[k];
-    line.step += before;
-    line.seconds += seconds;
-    all.push_back(line);
-  }
-}
-
 }  // namespace
 
 Options describe(RoundOptions& o, std::string_view lambda) {
@@ -66,6 +55,19 @@ bool in_rounds(const RoundOptions& options, const Run& run) {
   return run.redraw != nullptr && (options.refresh > 0 || lambda_of(options, run) > 0);
 }
 
+Fit continued(Fit before, Fit after) {
+  const double seconds = before.trace.empty() ? 0 : before.trace.back().seconds;
+  for (std::size_t k = before.trace.empty() ? 0 : 1; k < after.trace.size(); ++k) {
+    Progress line = after.trace[k];  // the first repeats the last one of before
+    line.step += before.iterations;
+    line.seconds += seconds;
+    before.trace.push_back(line);
+  }
+  after.trace = std::move(before.trace);
+  after.iterations += before.iterations;
+  return after;
+}
+
 Fit learn_in_rounds(const Samples& x, Pairs pairs, const Matrix& start, const RoundOptions& options,
                     Index most_steps, const Run& run, const RoundSolver& solve) {
   const StartPull pull = pull_to(start, options, run);
@@ -80,10 +82,7 @@ Fit learn_in_rounds(const Samples& x, Pairs pairs, const Matrix& start, const Ro
     const double seconds = watch.seconds();
     Fit fit =
         solve(x, pairs, all.model.left, pull, steps, as_part(run, all.iterations, most, seconds));
-    append(all.trace, fit.trace, all.iterations, seconds);
-    fit.iterations += all.iterations;
-    fit.trace = std::move(all.trace);
-    all = std::move(fit);
+    all = continued(std::move(all), std::move(fit));
     if (all.status == Status::stopped || all.status == Status::diverged) return all;
   }
   if (options.refresh > 0 && all.iterations < most_steps) {

@@ -50,4 +50,7 @@ Fit rounds_within(const Samples& x, const Pairs& pairs, const Matrix& start,
                   const RoundOptions& options, Index most_steps, const Run& run,
                   const RoundSolver& solve);
 
+/// The history of `before` put in front of that of `after`, which went on from it.
+Fit continued(Fit before, Fit after);
+
 }  // namespace mahala
