@@ -290,4 +290,65 @@ TEST(Percentile, InterpolatesBetweenOrderStatistics) {
 }
 
 }  // namespace
+/// On a line: a at 0, 1, 3; b at 10, 14; one c at 30.
+Dataset line() {
+  Matrix x(1, 6);
+  x << 0, 1, 3, 10, 14, 30;
+  return {.x = Samples(x),
+          .labels = Labels::from_names({{"a"}, {"a"}, {"a"}, {"b"}, {"b"}, {"c"}})};
+}
+
+TEST(LocalBounds, AreTheUnitOfEachSampleAndWeighBothSortsAlike) {
+  const Pairs pairs = draw_pairs(line(), {.protocol = PairProtocol::neighbours,
+                                          .bounds = BoundRule::local,
+                                          .neighbours = 2,
+                                          .impostors = 2});
+  double same = 0, other = 0;
+  for (const Pair& pair : pairs) {
+    (pair.relation == Relation::at_most ? same : other) += 1;
+  }
+  ASSERT_EQ(same, 8);    // two of each a, one of each b, none of c
+  ASSERT_EQ(other, 12);
+  // Sample 0: second nearest a at 3, second nearest other at 14.
+  const double unit = std::sqrt(9.0 * 196.0);
+  EXPECT_EQ(pairs[0].value, 0);
+  EXPECT_NEAR(pairs[0].weight, 20 / (8 * unit * unit), 1e-15);
+  EXPECT_NEAR(pairs[2].value, 2 * unit, 1e-12);
+  EXPECT_NEAR(pairs[2].weight, 20 / (12 * unit * unit), 1e-15);
+  // Sample 4 has one other b only, at 10; the lone c takes the distance to the others.
+  const auto value_of = [&](Index i) {
+    return std::ranges::find_if(pairs, [&](const Pair& p) {
+             return p.i == i && p.relation == Relation::at_least;
+           })->value;
+  };
+  EXPECT_NEAR(value_of(4), 2 * std::sqrt(16.0 * 169.0), 1e-10);
+  EXPECT_NEAR(value_of(5), 2 * 400.0, 1e-10);
+}
+
+TEST(LocalBounds, DoNotDependOnTheScaleOfTheData) {
+  const Dataset data = blobs(20, 3, 2);
+  Dataset large = data;
+  large.x = Samples(Matrix(1000 * matrix_of(data)));
+  const SampleOptions local{.protocol = PairProtocol::neighbours, .bounds = BoundRule::local};
+  const Pairs a = draw_pairs(data, local), b = draw_pairs(large, local);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    EXPECT_NEAR(b[k].value, 1e6 * a[k].value, 1e-3 * (1 + a[k].value));
+    EXPECT_NEAR(b[k].weight * 1e12, a[k].weight, 1e-9 * a[k].weight);
+  }
+}
+
+TEST(Resolved, TakesTheRecipeOrWhatOtherOptionsAreFor) {
+  const PairRecipe near{PairProtocol::neighbours, BoundRule::local};
+  EXPECT_EQ(resolved({}).protocol, PairProtocol::uniform);
+  EXPECT_EQ(resolved({}, near).bounds, BoundRule::local);
+  EXPECT_EQ(resolved({}, near).impostors, 10);
+  EXPECT_EQ(resolved({.count = 5}, near).protocol, PairProtocol::uniform);
+  EXPECT_EQ(resolved({.count = 5}, near).bounds, BoundRule::percentile);
+  EXPECT_EQ(resolved({.protocol = PairProtocol::paper}, near).bounds, BoundRule::percentile);
+  EXPECT_EQ(resolved({.protocol = PairProtocol::neighbours}).impostors, 30);
+  EXPECT_THROW(resolved({.count = 5, .per_class = 7}), Error);
+  EXPECT_THROW(resolved({.protocol = PairProtocol::uniform, .bounds = BoundRule::local}), Error);
+}
+
 }  // namespace mahala::test::sample_constraints_test

@@ -88,6 +88,58 @@ TEST(PairRegression, DependsOnTheFactorOnlyThroughItsGram) {
   EXPECT_NEAR(a.value(), b.value(), 1e-12 * a.value());
 }
 
+/// mu/4 |G G^T - G0 G0^T|^2 by its definition.
+double plain_pull(double mu, const Matrix& g, const Matrix& g0) {
+  return mu / 4 * (g * g.transpose() - g0 * g0.transpose()).squaredNorm();
+}
+
+TEST(StartPull, EqualsItsDefinitionAlongRaysAndInItsDerivatives) {
+  Rng rng{8};
+  const Matrix g0 = random_normal(6, 3, rng), g = random_normal(6, 3, rng),
+               h = random_normal(6, 3, rng);
+  const StartPull pull(0.7, g0);
+  EXPECT_NEAR(pull.value(g), plain_pull(0.7, g, g0), 1e-12);
+  EXPECT_NEAR(pull.value(g0), 0, 1e-12);
+  for (const double s : {0.0, 0.3, -1.2, 2.0}) {
+    const double plain = plain_pull(0.7, g - s * h, g0);
+    EXPECT_NEAR(curve_at(pull.along(g, h), s).value, plain, 1e-11 * (1 + plain));
+  }
+  const double t = 1e-6;
+  Matrix gradient = Matrix::Zero(6, 3), product = Matrix::Zero(6, 3), ahead = gradient,
+         behind = gradient;
+  pull.add_gradient(g, gradient);
+  const double slope = (pull.value(g + t * h) - pull.value(g - t * h)) / (2 * t);
+  EXPECT_NEAR(gradient.cwiseProduct(h).sum(), slope, 1e-6 * std::abs(slope));
+  pull.add_curvature(g, h, false, product);
+  pull.add_gradient(g + t * h, ahead);
+  pull.add_gradient(g - t * h, behind);
+  EXPECT_LT((product - (ahead - behind) / (2 * t)).norm(), 1e-6 * product.norm());
+}
+
+TEST(PairRegression, CountsThePullInValueGradientAndTrials) {
+  Rng rng{9};
+  const Samples x(random_normal(5, 20, rng));
+  const Pairs pairs = random_pairs(20, 40, rng);
+  const Matrix g0 = random_normal(5, 2, rng), g = random_normal(5, 2, rng);
+  const auto cost = [&](const Matrix& at) {
+    return plain_cost(pairs, x.project(at)) + plain_pull(0.4, at, g0);
+  };
+  for (const Preconditioning kind : {Preconditioning::none, Preconditioning::gauss}) {
+    PairRegression f(x, pairs, g, kind, {}, StartPull(0.4, g0));
+    EXPECT_NEAR(f.value(), cost(g), 1e-12 * cost(g));
+    f.gradient_norm();
+    f.settle();
+    f.aim();
+    const double step = 0.01;
+    double value = 0;
+    f.trials({&step, 1}, {&value, 1});
+    EXPECT_NEAR(value, cost(g - step * f.gradient()), 1e-10 * value);
+    const StepTrial best = f.best_step(step, -f.gradient().squaredNorm());
+    EXPECT_LT(best.value, f.value());
+    EXPECT_NEAR(best.value, cost(g - best.step * f.gradient()), 1e-10 * best.value);
+  }
+}
+
 TEST(PairRegression, RefusesTrialsThatOverflow) {
   const Samples x((Matrix(1, 2) << 0, 1e150).finished());
   PairRegression f(x, {{.i = 0, .j = 1, .relation = Relation::at_least, .value = 1e301}},
