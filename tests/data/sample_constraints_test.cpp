@@ -307,7 +307,7 @@ TEST(LocalBounds, AreTheUnitOfEachSampleAndWeighBothSortsAlike) {
   for (const Pair& pair : pairs) {
     (pair.relation == Relation::at_most ? same : other) += 1;
   }
-  ASSERT_EQ(same, 8);    // two of each a, one of each b, none of c
+  ASSERT_EQ(same, 8);  // two of each a, one of each b, none of c
   ASSERT_EQ(other, 12);
   // Sample 0: second nearest a at 3, second nearest other at 14.
   const double unit = std::sqrt(9.0 * 196.0);
@@ -317,9 +317,9 @@ TEST(LocalBounds, AreTheUnitOfEachSampleAndWeighBothSortsAlike) {
   EXPECT_NEAR(pairs[2].weight, 20 / (12 * unit * unit), 1e-15);
   // Sample 4 has one other b only, at 10; the lone c takes the distance to the others.
   const auto value_of = [&](Index i) {
-    return std::ranges::find_if(pairs, [&](const Pair& p) {
-             return p.i == i && p.relation == Relation::at_least;
-           })->value;
+    return std::ranges::find_if(
+               pairs, [&](const Pair& p) { return p.i == i && p.relation == Relation::at_least; })
+        ->value;
   };
   EXPECT_NEAR(value_of(4), 2 * std::sqrt(16.0 * 169.0), 1e-10);
   EXPECT_NEAR(value_of(5), 2 * 400.0, 1e-10);

@@ -28,7 +28,7 @@ struct SolverHelp {
   const Solvers& solvers;
   std::string_view solver;
   Options (*online)(OnlineOptions&);
-  std::string_view lambda = "lambda";  ///< the option that pulls to the start
+  std::string_view lambda = "";  ///< the option that pulls to the start; "" = there are no rounds
 };
 
 const SolverHelp flat_help{
@@ -36,7 +36,7 @@ const SolverHelp flat_help{
     "cg: conjugate gradients; lbfgs; newton, gauss-newton: truncated; gradient: "
     "steepest descent, best steps; armijo: steepest descent by halving; online: "
     "mini-batch (stochastic) updates",
-    describe};
+    describe, "lambda"};
 const SolverHelp curved_help{
     curved_solvers,
     "cg: conjugate gradients; lbfgs; gradient: steepest descent, interpolated steps; armijo: "
@@ -54,8 +54,9 @@ Options describe_solvers(SolverOptions& o, const SolverHelp& help, Options more)
   const Option memory{"memory",         &o.memory, "lbfgs: steps it remembers",
                       between(1, 1000), {},        {if_is("solver", Solver::lbfgs)}};
   return joined(
-      {only_if(describe(o.rounds, help.lambda),
-               {"solver", names_but(help.solvers, {Solver::online})}),
+      {help.lambda.empty() ? Options{}
+                           : only_if(describe(o.rounds, help.lambda),
+                                     {"solver", names_but(help.solvers, {Solver::online})}),
        describe(o.loss),
        {solver, memory},
        std::move(more),
@@ -103,8 +104,7 @@ Options describe_beside_polar(SolverOptions& o) {
 }
 
 Options describe_polar(SolverOptions& o, std::vector<Condition> for_speed) {
-  return describe_solvers(o, with_polar_lambda(curved_help),
-                          describe_speed(o, curved_solvers, std::move(for_speed)));
+  return describe_solvers(o, curved_help, describe_speed(o, curved_solvers, std::move(for_speed)));
 }
 
 Options describe_curved(SolverOptions& o) { return describe_solvers(o, curved_help, {}); }
