@@ -2,8 +2,9 @@
 /// A learned metric beside those that come for free, on the same folds: does learning help?
 ///
 ///   euclidean_raw   the plain distance of samples as they are
-///   euclidean       the same of prepared samples: standardised, unless something else was asked
-///   for covariance      the inverse covariance lda             linear discriminants
+///   euclidean       that of prepared samples: standardised, or as was asked for
+///   covariance      the inverse covariance
+///   lda             linear discriminants
 #pragma once
 
 #include <optional>

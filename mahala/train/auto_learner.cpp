@@ -248,13 +248,11 @@ class AutoLearner final : public ChoosingLearner {
   LearnerChoice choose(const Dataset& data, const std::optional<Constraints>& given,
                        const TrainOptions& options, const Run& run) const override {
     require(!given, "auto chooses by labels, not by {}: name a learner", kind(*given));
-    const std::string impute = options.impute == "none" ? "" : "impute:" + options.impute;
-    const auto plans = options.prepare == "auto" ? preparations_for(data.x, impute)
+    const auto plans = options.prepare == "auto" ? preparations_for(data.x, impute_step(options))
                                                  : std::vector{preparation_asked(options)};
     require(!data.labels.empty(), "{}: has no labels to choose a learner by", data.source);
-    std::vector<Racer> racers = racers_for(data, plans);
     if (!can_vote(data)) {
-      return chosen(racers.front(),
+      return chosen(racer("euclidean", "euclidean", {}, plans.front(), {}),
                     "nothing to choose by: a vote needs one label for each sample, two classes and "
                     "12 samples; the Euclidean metric is kept",
                     {});

@@ -55,11 +55,6 @@ void take_labels(const Model& from, Dataset& data) {
 
 constexpr auto imputing = "impute:";  ///< a step of a plan begins so
 
-/// The step that fills missing cells, or "".
-std::string impute_step(const TrainOptions& options) {
-  return options.impute == "none" ? "" : imputing + options.impute;
-}
-
 }  // namespace
 
 Options describe(TrainOptions& options) {
@@ -84,6 +79,10 @@ void check(const TrainOptions& options) {
   } catch (const Error& error) {
     fail("option prepare: {}", error.what());
   }
+}
+
+std::string impute_step(const TrainOptions& options) {
+  return options.impute == "none" ? "" : imputing + options.impute;
 }
 
 bool fills_missing(const TrainOptions& options) {

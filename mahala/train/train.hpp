@@ -28,6 +28,9 @@ void check(const TrainOptions& options);
 /// The preparation will fill missing cells.
 bool fills_missing(const TrainOptions& options);
 
+/// The step of a plan that fills missing cells, "impute:median"; "" = none.
+std::string impute_step(const TrainOptions& options);
+
 /// The plan with imputation in front, "auto" chosen by these samples and their labels.
 std::string preparation_plan(const TrainOptions& options, const Dataset& data,
                              std::uint64_t seed = 0);
