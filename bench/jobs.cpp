@@ -58,12 +58,16 @@ Dataset sparse_clouds(Index n, Index classes) {
   return {.x = Samples(std::move(x)), .labels = Labels::from_names(names)};
 }
 
+/// The papers' pairs on standardised samples, so that the work is the solver's and not that of
+/// choosing a preparation or finding neighbours.
 void learn(const std::string& name, const Dataset& data, std::vector<std::string> settings,
            Index constraints = 0) {
   const LearnerEntry& entry = find_learner(name);
   const auto learner = entry.make();
   for (const std::string& setting : settings) set(learner->options(), setting);
   TrainOptions options;
+  options.prepare = data.x.is_sparse() ? "none" : "standardise";
+  options.sampling.protocol = PairProtocol::paper;
   options.sampling.count = constraints;
   counted_work([&] { train(*learner, data, std::nullopt, options); });
 }

@@ -310,7 +310,7 @@ int main(int argc, char** argv) {
   fmt::print("{}\n", machine.dump(1));
   write_result("machine", {{"machine", machine}});
   mahala::set_threads(1);
-  mahala::keep_blas_single_threaded();
+  const mahala::BlasCall blas;  // keeps OpenBLAS at one thread
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   add_all();

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -12,12 +13,15 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
+#include "cli/flags/common.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/help/help.hpp"
 #include "cli/output/in_flags.hpp"
+#include "mahala/core/file/output_file.hpp"
+#include "mahala/core/file/signals.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/core/version.hpp"
+#include "mahala/core/watch.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -111,10 +115,10 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string(version()));
   Command program(app);
-  for (const auto add :
-       {add_fit, add_evaluate, add_compare, add_tune, add_embed, add_search, add_score, add_label,
-        add_cluster, add_index, add_inspect, add_describe, add_convert, add_learners, add_sample,
-        add_generate, add_report, add_demo, add_help}) {
+  for (const auto add : {add_fit,    add_evaluate,  add_compare,  add_tune,    add_embed,
+                         add_search, add_calibrate, add_score,    add_label,   add_cluster,
+                         add_index,  add_inspect,   add_describe, add_convert, add_learners,
+                         add_sample, add_generate,  add_report,   add_demo,    add_help}) {
     add(program);
   }
   if (arguments.empty()) {
@@ -129,7 +133,14 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
 
 int end_with(ExitCode code, const std::string& message) {
   std::fflush(stdout);
-  fmt::print(stderr, "mahala: {}\n", message);
+  tell(message);
+  return code;
+}
+
+/// The message and, on a line of its own, where to read on.
+int end_with_hint(ExitCode code, const std::string& message, const std::string& hint) {
+  end_with(code, message);
+  std::fputs(fmt::format("try 'mahala {}'\n", hint).c_str(), stderr);
   return code;
 }
 
@@ -139,15 +150,19 @@ std::string hint(const CLI::App& app) {
   return any ? "help" : "help " + command.get_name();
 }
 
+std::string out_of_memory(const CLI::App& app) {
+  return fmt::format("out of memory: 'mahala {}' needs more than this machine, or its limits, give",
+                     used_command(app).get_name());
+}
+
 int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) try {
   return run(app, arguments);
 } catch (const UsageError& error) {
-  return end_with(error.code(),
-                  fmt::format("{}\ntry 'mahala {}'", in_flags(error.what()), hint(app)));
+  return end_with_hint(error.code(), in_flags(error.what(), arguments), hint(app));
 } catch (const Exit& end) {
-  return end_with(end.code(), in_flags(end.what()));
+  return end_with(end.code(), in_flags(end.what(), arguments));
 } catch (const Error& error) {
-  return end_with(exit_bad_input, in_flags(error.what()));
+  return end_with(exit_bad_input, in_flags(error.what(), arguments));
 } catch (const std::filesystem::filesystem_error& error) {
   return end_with(exit_bad_input,
                   fmt::format("{}: {}", error.path1().string(), error.code().message()));
@@ -155,10 +170,12 @@ int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) tr
   if (std::ferror(stdout) != 0)
     return end_with(exit_bad_input, "standard output cannot be written");
   return end_with(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
+} catch (const Interrupted&) {
+  return end_with(exit_interrupted, "interrupted before there was anything to keep");
 } catch (const std::bad_alloc&) {
-  return end_with(exit_bad_input, "out of memory");
+  return end_with(exit_bad_input, out_of_memory(app));
 } catch (const std::length_error&) {  // more than any memory holds
-  return end_with(exit_bad_input, "out of memory");
+  return end_with(exit_bad_input, out_of_memory(app));
 } catch (const std::exception& error) {
   return end_with(exit_internal, fmt::format("internal error, please report it: {}", error.what()));
 }
@@ -166,13 +183,17 @@ int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) tr
 }  // namespace
 }  // namespace mahala::cli
 
-/// OpenMP's threads spin while they wait; on a busy machine that starves the thread they wait
-/// for and makes two threads slower than one. The policy is read before main begins, hence the
-/// second start of the program, with its arguments as they were.
-static void wait_without_spinning(char** argv) {
-  if (std::getenv("OMP_WAIT_POLICY") != nullptr) return;
-  ::setenv("OMP_WAIT_POLICY", "passive", 1);
-  ::execv("/proc/self/exe", argv);  // returns only where it is refused; then spinning it is
+/// Two libraries read their environment before main begins, hence the second start of the program,
+/// with its arguments as they were. OpenMP's threads spin while they wait; on a busy machine that
+/// starves the thread they wait for and makes two threads slower than one. And OpenBLAS starts
+/// threads, which we never use, and which ask for memory for ever where there is too little of it.
+static void start_with_calm_libraries(char** argv) {
+  const char* blas_threads = std::getenv("OPENBLAS_NUM_THREADS");
+  const bool calm = blas_threads != nullptr && std::string_view(blas_threads) == "1";
+  if (calm && std::getenv("OMP_WAIT_POLICY") != nullptr) return;
+  ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  ::setenv("OMP_WAIT_POLICY", "passive", 0);
+  ::execv("/proc/self/exe", argv);  // returns only where it is refused; then it works as it is
 }
 
 /// Every evaluation of a learner asks for the same few megabytes; giving them back to the system in
@@ -182,13 +203,19 @@ static void keep_freed_memory() {
   constexpr int megabyte = 1 << 20;
   ::mallopt(M_MMAP_THRESHOLD, 32 * megabyte);
   ::mallopt(M_TRIM_THRESHOLD, 256 * megabyte);
+  // Each thread would set 128 MB of addresses aside for itself, of few that there are.
+  rlimit addresses = {};
+  const bool limited =
+      ::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY;
+  if (limited) ::mallopt(M_ARENA_MAX, 1);
 #endif
 }
 
 int main(int argc, char** argv) {
-  wait_without_spinning(argv);
+  start_with_calm_libraries(argv);
   keep_freed_memory();
-  mahala::cli::leave_nothing_when_interrupted();
+  mahala::hold_standard_descriptors();
+  mahala::leave_nothing_behind();
   CLI::App app("Low-rank metric learning.", "mahala");
   return mahala::cli::run_and_explain(app, {argv + 1, argv + argc});
 }

@@ -103,7 +103,8 @@ void add_cluster(Command& app) {
   add_data(command, arguments->data);
   add_described(command, describe(arguments->grouping), clustering_group);
   add_file("--pairs", arguments->pairs,
-           "CSV of i,j,relation,value: <= belongs together, >= does not; values do not count");
+           "CSV of i,j,same (1 or 0) or i,j,relation (<= belongs together, >= does not); values do "
+           "not count");
   add_file("--model", arguments->model, "a metric to cluster by, made by 'mahala fit'");
   add_table_output(command, arguments->output, "sample,cluster").group(clustering_group);
   add_described(command, describe(arguments->training), learning_group);

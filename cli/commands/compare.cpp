@@ -1,9 +1,9 @@
 #include "cli/commands/commands.hpp"
 #include "cli/flags/comparing.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/output/comparison_report.hpp"
 #include "cli/output/watched.hpp"
 #include "mahala/core/file/output_file.hpp"
+#include "mahala/core/file/signals.hpp"
 #include "mahala/core/utf8.hpp"
 #include "mahala/report/comparison_figure.hpp"
 
@@ -19,14 +19,14 @@ void write_picture(const CompareArguments& arguments, const Comparison& found) {
 
 void compare_learners(const Command& command, const CompareArguments& arguments) {
   check_compare(command, arguments);
-  const CompareOptions options{.protocol = folds_of(arguments.folds, arguments.common),
-                               .training = arguments.training,
-                               .results = arguments.results};
-  const Dataset data = read_data(arguments.data, fills_missing(arguments.training));
-  const auto candidates = candidates_of(arguments.candidates, data.dim());
+  const auto [data, protocol, grid, print] = read_contest(command, arguments, arguments.training);
+  const CompareOptions options{
+      .protocol = protocol, .training = arguments.training, .results = arguments.results};
+  const auto candidates = candidates_of(grid, data.dim());
   const InterruptGuard guard;
-  const Comparison found =
-      watched([&] { return compare(data, candidates, options, watcher_of(arguments.common)); });
+  const Comparison found = watched([&, &data = data] {
+    return compare(data, candidates, options, watcher_of(arguments.common));
+  });
   write_picture(arguments, found);
   report_comparison(arguments, data, found);
 }

@@ -2,21 +2,17 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/flags/described.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/flags/measuring.hpp"
 #include "cli/flags/model_data.hpp"
 #include "cli/output/baseline_table.hpp"
+#include "cli/output/calibration_report.hpp"
 #include "cli/output/trial_report.hpp"
 #include "cli/output/watched.hpp"
+#include "mahala/core/file/signals.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
 namespace {
-
-struct EvaluateArguments : LearningArguments {
-  MeasuringArguments measuring = {};
-  TrialArguments trial = {};
-};
 
 /// Runs `compare` watched and reports what it found.
 template <class Compare>
@@ -43,11 +39,13 @@ void evaluate_learner(const Command& command, const EvaluateArguments& arguments
   ConfiguredLearner configured = check_learning(command, arguments);
   check_maps_others(configured.entry);
   const LearnerCandidate candidate = make_candidate(std::move(configured.learner));
-  const auto [data, given] = read_material(arguments);
-  const auto compare = [&, &data = data, &given = given](const Watcher& watcher) {
-    return compare_with_baselines(candidate, data, protocol, arguments.training, given, watcher);
+  const Material material = read_material(arguments);
+  const Protocol judging = judged_by(command, protocol, material);
+  const auto compare = [&](const Watcher& watcher) {
+    return compare_with_baselines(candidate, material.data, judging, arguments.training,
+                                  material.given, watcher);
   };
-  evaluate_by(compare, command, arguments, data, preparation_asked(arguments.training));
+  evaluate_by(compare, command, arguments, material.data, preparation_asked(arguments.training));
 }
 
 /// A model that stays as it is in all folds.
@@ -73,20 +71,25 @@ void try_model(const Command& command, const EvaluateArguments& arguments) {
   check_measuring(command, measuring);
   const Model model = load(measuring.model);
   Trial asked = trial_asked_for(command, measuring, model.kind, arguments.seed());
-  check_text_flags(command, model);
+  check_reading_flags(command, model);
   const Trial trial = read_trial(
       files_of(arguments, arguments.trial), arguments.data.reading, model,
       [&](const std::string& text) { remark(arguments.common, text); }, std::move(asked));
   const BootstrapOptions bootstrap{.confidence = measuring.confidence / 100};
+  const auto forecasts = forecast_pairs(model, trial);
+  const Constraints judged = judged_constraints(trial);
+  draw_reliability(forecasts, measuring.model, arguments.trial.picture);
   report_trial({.model = measuring.model,
                 .data = arguments.data.name,
                 .base = arguments.trial.base,
-                .note = learned_here(model, trial.queries),
+                .note = joined_notes({learned_here(model, trial.queries, judged),
+                                      calibrated_here(model, trial.queries, judged)}),
                 .trial = trial,
                 .bootstrap = bootstrap,
                 .figures = figures(measure(model, trial), measure_baseline(model, trial), bootstrap,
                                    arguments.seed()),
-                .baseline = std::string(baseline_name(model.kind))},
+                .baseline = std::string(baseline_name(model.kind)),
+                .forecasts = forecast_report(forecasts, bootstrap, arguments.seed())},
                arguments.common);
 }
 

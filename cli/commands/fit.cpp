@@ -3,10 +3,11 @@
 #include "cli/commands/commands.hpp"
 #include "cli/flags/exit.hpp"
 #include "cli/flags/fit_flags.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/flags/model_data.hpp"
 #include "cli/output/fit_report.hpp"
 #include "cli/output/progress.hpp"
+#include "mahala/core/file/signals.hpp"
+#include "mahala/data/file/unpacked_file.hpp"
 #include "mahala/data/samples/samples.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -25,11 +26,16 @@ FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
   if (options.checkpoint.empty()) options.checkpoint = arguments.output;
   options.from = from;
   options.stop = interrupted;
+  options.remark = [&](const std::string& text) { remark(arguments.common, text); };
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "example", "loss");
-  StreamTrained streamed = train_stream(*configured.learner, options,
-                                        {.monitor = progress.monitor(), .seed = arguments.seed()});
-  return {std::move(streamed.trained), std::move(streamed.provenance), streamed.saved.string()};
+  const Run run{.monitor = progress.monitor(), .seed = arguments.seed()};
+  try {
+    StreamTrained streamed = train_stream(*configured.learner, options, run);
+    return {std::move(streamed.trained), std::move(streamed.provenance), streamed.saved.string()};
+  } catch (const reading::Cut& error) {
+    throw Exit(exit_interrupted, error.what());
+  }
 }
 
 /// DATA, as the model it goes on from takes it if there is one.
@@ -51,6 +57,9 @@ FitOutcome fit_read(const Command& command, const FitArguments& arguments,
   training.from = from;
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
+  if (from == nullptr && !given) {
+    tell_time(arguments.common, *configured.learner, data, training, arguments.seed());
+  }
   outcome.trained = train_with_notes(*configured.learner, std::move(data), given, training,
                                      {.monitor = progress.monitor(), .seed = arguments.seed()},
                                      outcome.provenance);
@@ -58,20 +67,22 @@ FitOutcome fit_read(const Command& command, const FitArguments& arguments,
 }
 
 FitOutcome fit_model(const Command& command, const FitArguments& arguments,
-                     const ConfiguredLearner& configured) {
-  const Model loaded = arguments.from.empty() ? Model{} : load(arguments.from);
-  const Model* from = arguments.from.empty() ? nullptr : &loaded;
-  if (from != nullptr) {
-    check_from(configured.entry, *from);
-    check_space(configured.learner->options(), *from);
+                     const ConfiguredLearner& configured, const Model* from) {
+  if (from != nullptr) check_space(configured.learner->options(), *from);
+  if (!arguments.streams()) {
+    if (from != nullptr) check_from(configured.entry, *from);
+    return fit_read(command, arguments, configured, from);
   }
-  return arguments.streams() ? fit_stream(command, arguments, configured, from)
-                             : fit_read(command, arguments, configured, from);
+  if (from != nullptr) tell_continued(arguments, *configured.learner, *from);
+  return fit_stream(command, arguments, configured, from);
 }
 
 void fit(const Command& command, const FitArguments& arguments) {
-  const ConfiguredLearner configured = check_fit(command, arguments);
-  const FitOutcome outcome = fit_model(command, arguments, configured);
+  // What a stream was learned with is asked of its model; other flags are checked before any file.
+  std::optional<Model> from = arguments.streams() ? load_from(arguments) : std::nullopt;
+  const ConfiguredLearner configured = check_fit(command, arguments, from ? &*from : nullptr);
+  if (!from) from = load_from(arguments);
+  const FitOutcome outcome = fit_model(command, arguments, configured, from ? &*from : nullptr);
   const Fit& fit = outcome.trained.fit;
   if (fit.status != Status::diverged) save(fit.model, arguments.output);
   const FitReport report{.learner = configured.entry,
@@ -80,7 +91,8 @@ void fit(const Command& command, const FitArguments& arguments) {
                          .provenance = outcome.provenance,
                          .output = arguments.output,
                          .streamed = arguments.streams(),
-                         .checkpoint = outcome.checkpoint};
+                         .checkpoint = outcome.checkpoint,
+                         .given = kind_given(arguments.constraints)};
   report_fit(report, arguments.common);
   check_end(report);
 }

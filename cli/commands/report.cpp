@@ -2,13 +2,13 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/flags/exit.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/flags/model_data.hpp"
 #include "cli/flags/report_flags.hpp"
 #include "cli/output/in_flags.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/output/report_json.hpp"
 #include "cli/output/score_report.hpp"
+#include "mahala/core/file/signals.hpp"
 #include "mahala/core/utf8.hpp"
 #include "mahala/model/model_file.hpp"
 #include "mahala/report/metric_page.hpp"
@@ -78,8 +78,8 @@ void report_distance(const Command& command, ReportArguments& arguments) {
     json["report"] = arguments.output;
     return print_json(json);
   }
-  fmt::print("{}\n\n{}\n{}\nreport with pictures: {}\n", subject.basis,
-             summary(subject, findings).str(), verdict(subject, findings), arguments.output);
+  show("{}\n\n{}\n{}\nreport with pictures: {}\n", subject.basis, summary(subject, findings).str(),
+       verdict(subject, findings), arguments.output);
 }
 
 }  // namespace

@@ -48,11 +48,11 @@ void add_score(Command& app) {
                      "the second samples of pairs, if they are not those of DATA");
   command
       .add_option("--pairs", arguments->pairs,
-                  "CSV of i,j: samples of DATA and of OTHER by id, or by number from 0")
+                  "CSV of i,j: samples of DATA and OTHER by id or number")
       .text("FILE")
       .required();
   add_table_output(command, arguments->output,
-                   "i,j,score, or i,j,distance (squared) where the model is a metric");
+                   "i,j,score or i,j,distance (squared), calibrated also decision,probability");
   add_common(command, arguments->common, Uses::work);
   command.callback([arguments, command] { score_file(command, *arguments); });
 }

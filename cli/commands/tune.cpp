@@ -4,9 +4,9 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/flags/comparing.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/output/comparison_report.hpp"
 #include "cli/output/watched.hpp"
+#include "mahala/core/file/signals.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -15,13 +15,16 @@ namespace {
 void tune_learners(const Command& command, TuneArguments& arguments) {
   check_tune(command, arguments);
   TuneOptions& options = arguments.options;
-  options.protocol = folds_of(arguments.folds, arguments.common);
+  const auto [data, protocol, grid, print] = read_contest(command, arguments, options.training);
+  options.protocol = protocol;
   options.data_name = arguments.data.name;
-  const Dataset data = read_data(arguments.data, fills_missing(options.training));
-  const auto candidates = candidates_of(arguments.candidates, data.dim(), tuning_candidates);
+  options.fingerprint = print;
+  const auto& files = arguments.constraints.files;
+  if (!files.empty()) options.constraints_name = files.front().second;
+  const auto candidates = candidates_of(grid, data.dim(), tuning_candidates);
   const InterruptGuard guard;
-  const Tuned tuned =
-      watched([&] { return tune(data, candidates, options, watcher_of(arguments.common)); });
+  const Tuned tuned = watched(
+      [&, &data = data] { return tune(data, candidates, options, watcher_of(arguments.common)); });
   const Fit& fit = tuned.trained.fit;
   if (fit.status == Status::diverged) {
     throw Exit(exit_diverged, fmt::format("{} diverged on all samples, no model was saved: {}",

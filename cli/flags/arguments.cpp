@@ -33,24 +33,16 @@ std::string why_idle(std::string_view option, const SampleOptions& sampling, Sup
 
 /// Learners that have a choice are told; those that know nothing else need no telling.
 void ask_for_online(ConfiguredLearner& configured, const std::vector<std::string>& settings) {
-  bool always = false;
-  for (const Option& option : configured.learner->options()) {
-    const auto choices = words(option);
-    if (option.name == "solver" &&
-        std::find(choices.begin(), choices.end(), "online") != choices.end()) {
-      const bool asked = std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
-        return setting.starts_with("solver=");
-      });
-      require(!asked || value(option) == "online", "--online contradicts --set solver={}",
-              value(option));
-      return set({option}, "solver", "online");
-    }
-    always = always || option.name == "passes";
+  const LearnerEntry& entry = configured.entry;
+  require(entry.steps != Stepping::batch, "--online: {} has no online solver", entry.name);
+  if (entry.steps == Stepping::online) return;
+  for (const std::string& setting : settings) {
+    require(!setting.starts_with("solver=") || setting == "solver=online",
+            "--online contradicts --set {}", setting);
   }
-  require(always, "--online: {} has no online solver", configured.entry.name);
+  set(configured.learner->options(), "solver", "online");
 }
 
-/// --rank, which many learners have an option for.
 /// A flag that is short for an option of learners that have it.
 void set_short(const std::string& option, const std::string& text, const LearnerArguments& learner,
                const ConfiguredLearner& configured) {
@@ -92,6 +84,7 @@ void add_data_output(Command& command, std::string& output) {
 
 void check_data(const Command& command) {
   refuse_both(command, "--label", "--labels-file");
+  refuse_both(command, "--id", "--ids-file");
   const TextOptions usual;
   const Index shortest = command.number("--min-word", usual.min_word);
   const Index longest = command.number("--max-word", usual.max_word);
@@ -107,7 +100,8 @@ Dataset read_data(const DataArguments& data, bool keep_missing) {
 }
 
 std::vector<std::filesystem::path> input_files(const DataArguments& data) {
-  std::vector<std::filesystem::path> files = {resolve_data(data.name), data.reading.labels_file};
+  std::vector<std::filesystem::path> files = {resolve_data(data.name), data.reading.labels_file,
+                                              data.reading.ids_file};
   const std::string& words = data.reading.text_options.stop_words;
   if (words != "none" && words != "english") files.emplace_back(words);
   return files;
@@ -223,7 +217,9 @@ void add_constraints(Command& command, ConstraintArguments& constraints) {
         .group(constraint_group);
   };
   add(Supervision::pairs,
-      "CSV of i,j,relation,value[,weight]; relation =, <= or >=, squared distances");
+      "CSV of i,j,same (1 or 0, yes or no ...), or i,j,relation with same/different, "
+      "must-link/cannot-link, =, <= or >=; value, a squared distance, and weight may be columns "
+      "too");
   add(Supervision::triplets, "CSV of query,near,far[,weight]");
   add(Supervision::sets, "CSV of query,near,far with several samples to a cell: 4;9;12");
   add(Supervision::rankings,
@@ -237,6 +233,10 @@ void check_constraints(const Command& command, const ConstraintArguments& constr
         fmt::format("--{} and --{} cannot be used together", files[0].first, files[1].first));
   }
   if (!files.empty()) refuse_together(command, fmt::format("--{}", files[0].first), sampling_group);
+}
+
+Supervision kind_given(const ConstraintArguments& constraints) {
+  return constraints.files.empty() ? Supervision::nothing : constraints.files.front().first;
 }
 
 std::optional<Constraints> read_given(const ConstraintArguments& constraints, const Dataset& data) {

@@ -91,6 +91,9 @@ struct ConstraintArguments {
   std::vector<std::pair<Supervision, std::string>> files = {};
 };
 
+/// Nothing where there is no file.
+Supervision kind_given(const ConstraintArguments& constraints);
+
 void add_constraints(Command& command, ConstraintArguments& constraints);
 
 /// UsageError if there are two files, or a file and flags of sampling.

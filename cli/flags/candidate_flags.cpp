@@ -55,8 +55,8 @@ void add_candidates(Command& command, CandidateArguments& arguments) {
       .add_option(
           "--learners", arguments.learners,
           fmt::format(
-              "methods separated by commas, or all that can (default {}); euclidean and lda "
-              "always take part",
+              "methods separated by commas, or all that can (default {}; those that suit them "
+              "with --pairs or --triplets); euclidean and, of labels, lda always take part",
               arguments.learners))
       .text("NAMES")
       .group(learning_group);
@@ -78,9 +78,21 @@ CandidateGrid grid_of(const CandidateArguments& arguments) {
   return grid;
 }
 
-std::vector<LearnerCandidate> candidates_of(const CandidateArguments& arguments, Index dim,
+CandidateGrid grid_for(const Command& command, const CandidateArguments& arguments,
+                       Supervision given) {
+  CandidateGrid asked = grid_of(arguments), usual = grid_given(given);
+  if (!command.given("--learners")) {
+    asked.learners = usual.learners;
+    for (const auto& [learner, options] : usual.settings)
+      asked.settings.try_emplace(learner, options);
+  }
+  if (!command.given("--ranks")) asked.ranks.clear();
+  asked.given = given;
+  return asked;
+}
+
+std::vector<LearnerCandidate> candidates_of(const CandidateGrid& grid, Index dim,
                                             MakeCandidates make) {
-  const CandidateGrid grid = grid_of(arguments);
   return as_usage([&] { return make(grid, dim); });
 }
 

@@ -21,9 +21,14 @@ void add_candidates(Command& command, CandidateArguments& arguments);
 /// UsageError for what is not of the right form.
 CandidateGrid grid_of(const CandidateArguments& arguments);
 
+/// The same where constraints of this kind are learned from alone: learners and ranks that were not
+/// asked for are those that suit them.
+CandidateGrid grid_for(const Command& command, const CandidateArguments& arguments,
+                       Supervision given);
+
 /// What `make` makes of the grid, its Errors as UsageError that names the flag.
 using MakeCandidates = std::vector<LearnerCandidate> (*)(const CandidateGrid& grid, Index dim);
-std::vector<LearnerCandidate> candidates_of(const CandidateArguments& arguments, Index dim,
+std::vector<LearnerCandidate> candidates_of(const CandidateGrid& grid, Index dim,
                                             MakeCandidates make = make_candidates);
 
 /// The grid in the words of the command line, to be its default.

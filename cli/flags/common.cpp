@@ -9,6 +9,7 @@
 #include "cli/flags/exit.hpp"
 #include "mahala/core/file/output_file.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/utf8.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -16,23 +17,6 @@ namespace {
 Uses needed_for(std::string_view flag) {
   if (flag == "json") return Uses::json;
   return flag == "seed" ? Uses::chance : Uses::work;
-}
-
-/// Control characters as \n, \t or \x1b.
-std::string escaped(const std::string& text) {
-  std::string line;
-  for (const char c : text) {
-    if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\t') {
-      line += "\\t";
-    } else if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
-      line += fmt::format("\\x{:02x}", c);
-    } else {
-      line += c;
-    }
-  }
-  return line;
 }
 
 }  // namespace
@@ -68,12 +52,20 @@ void print_facts(const Facts& facts) {
   std::size_t width = 0;
   for (const auto& [name, text] : facts) width = std::max(width, name.size());
   for (const auto& [name, text] : facts) {
-    if (!text.empty()) fmt::print("  {:<{}}  {}\n", name, width, escaped(text));
+    if (!text.empty()) fmt::print("  {:<{}}  {}\n", printable(name), width, printable(text));
   }
 }
 
+void show_text(const std::string& text) { fmt::print("{}", printable_lines(text)); }
+
+void tell(const std::string& text) noexcept try {
+  const std::string line = fmt::format("mahala: {}\n", printable(text));
+  std::fwrite(line.data(), 1, line.size(), stderr);
+} catch (...) {  // no memory for the message: there is none
+}
+
 void remark(const Common& common, const std::string& text) {
-  if (!common.quiet) fmt::print(stderr, "mahala: {}\n", text);
+  if (!common.quiet) tell(text);
 }
 
 Json json_value(const Option& option) {
@@ -84,6 +76,14 @@ Json json_value(const Option& option) {
         return Json();
       },
       option.field);
+}
+
+std::string joined_notes(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) {
+    if (!note.empty()) text += (text.empty() ? "" : "; ") + note;
+  }
+  return text;
 }
 
 void check_output(const std::filesystem::path& path,

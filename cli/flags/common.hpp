@@ -2,6 +2,8 @@
 /// What every sub-command takes and how every sub-command speaks.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -31,18 +33,36 @@ enum class Uses { json, work, chance };
 /// before the sub-command's callback runs.
 void add_common(Command& command, Common& common, Uses uses);
 
+/// Columns that tables for people take at most, so that they fit a terminal.
+inline constexpr Index terminal_width = 100;
+
 /// One object on standard output; NaN and infinities become null.
 void print_json(const Json& json);
 
 /// "1 sample", "2 samples".
 std::string counted(Index n, const std::string& noun);
 
-/// "name  value" lines, the values aligned and control characters in them escaped; empty
-/// values are left out.
+/// Text for people on standard output, in which names from files cannot command a terminal
+/// (printable). What programs read, such as JSON and CSV, is printed as it is.
+void show_text(const std::string& text);
+
+template <class... Args>
+void show(fmt::format_string<Args...> text, Args&&... args) {
+  show_text(fmt::format(text, std::forward<Args>(args)...));
+}
+
+/// "name  value" lines, the values aligned and printable; empty values are left out.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 void print_facts(const Facts& facts);
 
-/// "mahala: text" on standard error, unless --quiet.
+/// Those that say something, as one text.
+std::string joined_notes(const std::vector<std::string>& notes);
+
+/// "mahala: text" as one printable line on standard error. Where that is closed or full nothing is
+/// told, and the work goes on.
+void tell(const std::string& text) noexcept;
+
+/// The same, unless --quiet.
 void remark(const Common& common, const std::string& text);
 
 /// The value as a JSON number, boolean or string.

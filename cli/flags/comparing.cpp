@@ -1,6 +1,7 @@
 #include "cli/flags/comparing.hpp"
 
 #include "cli/flags/described.hpp"
+#include "cli/flags/exit.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -18,6 +19,18 @@ Option describe_budget(TuneArguments& arguments) {
           positive()};
 }
 
+/// UsageError unless learners can be judged by what is given.
+void check_judging(const Command& command, const ConstraintArguments& constraints) {
+  check_constraints(command, constraints);
+  if (constraints.files.empty()) return;
+  const Supervision kind = constraints.files.front().first;
+  if (kind == Supervision::rankings) {
+    throw UsageError("--rankings: distances are judged by labels, --pairs, --triplets or --sets");
+  }
+  if (!command.given("--k")) return;
+  throw UsageError(fmt::format("--k is for labels: learners are judged by the {}", kind));
+}
+
 }  // namespace
 
 void add_compare_flags(Command& command, CompareArguments& arguments) {
@@ -26,11 +39,13 @@ void add_compare_flags(Command& command, CompareArguments& arguments) {
   add_described(command, describe(arguments.folds), measuring_group);
   add_described(command, describe_comparing(arguments), measuring_group);
   add_training(command, arguments.training);
+  add_constraints(command, arguments.constraints);
   add_common(command, arguments.common, Uses::chance);
 }
 
 void check_compare(const Command& command, const CompareArguments& arguments) {
   check_data(command);
+  check_judging(command, arguments.constraints);
   check_training(arguments.training);
   refuse_both(command, "--markdown", "--json");
   for (const std::string& file : {arguments.results, arguments.picture}) {
@@ -48,11 +63,13 @@ void add_tune_flags(Command& command, TuneArguments& arguments) {
   add_described(command, describe(arguments.folds), measuring_group);
   add_described(command, {describe_budget(arguments)}, measuring_group);
   add_training(command, arguments.options.training);
+  add_constraints(command, arguments.constraints);
   add_common(command, arguments.common, Uses::chance);
 }
 
 void check_tune(const Command& command, const TuneArguments& arguments) {
   check_data(command);
+  check_judging(command, arguments.constraints);
   check_training(arguments.options.training);
   check_output(arguments.output, input_files(arguments.data));
 }

@@ -15,6 +15,7 @@ struct CompareArguments {
   DataArguments data = {};
   TrainOptions training = {};
   CandidateArguments candidates = {};
+  ConstraintArguments constraints = {};
   FoldArguments folds = {};
   std::string results, picture;
   bool markdown = false;
@@ -30,6 +31,7 @@ struct TuneArguments {
   DataArguments data = {};
   TuneOptions options = {};
   CandidateArguments candidates = arguments_of(TuneOptions().grid);
+  ConstraintArguments constraints = {};
   FoldArguments folds = {.cv = "5x2"};
   std::string output;
 };
@@ -38,5 +40,30 @@ void add_tune_flags(Command& command, TuneArguments& arguments);
 
 /// The same for `mahala tune`.
 void check_tune(const Command& command, const TuneArguments& arguments);
+
+/// What learners are compared on: DATA with its labels, or with the pairs, triplets or sets given
+/// for it, and without any.
+struct Contest {
+  Dataset data;
+  Protocol protocol;
+  CandidateGrid grid;
+  std::string fingerprint = {};  ///< of DATA with its labels
+};
+
+template <class Arguments>
+Contest read_contest(const Command& command, const Arguments& arguments,
+                     const TrainOptions& training) {
+  Contest contest{read_data(arguments.data, fills_missing(training)),
+                  folds_of(arguments.folds, arguments.common),
+                  {}};
+  const auto given = read_given(arguments.constraints, contest.data);
+  contest.grid =
+      given ? grid_for(command, arguments.candidates, kind(*given)) : grid_of(arguments.candidates);
+  contest.fingerprint = fingerprint(contest.data);
+  if (!given) return contest;
+  contest.data.labels = {};
+  contest.protocol.by = given;
+  return contest;
+}
 
 }  // namespace mahala::cli

@@ -2,16 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/flags/exit.hpp"
 #include "cli/output/announce.hpp"
+#include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
 namespace {
 
+/// The state of learning of a stream takes the place of a start.
+bool resumes(const FitArguments& arguments, const Model* from) {
+  return arguments.streams() && from != nullptr && !from->state.empty();
+}
+
 void check_from_flags(const Command& command, const FitArguments& arguments,
-                      const LearnerEntry& entry) {
+                      const LearnerEntry& entry, const Model* from) {
   if (arguments.from.empty()) return;
-  if (!entry.continues) {
+  if (!entry.continues && !resumes(arguments, from)) {
     throw UsageError(
         fmt::format("--from: {} learns in one go and cannot continue from a model", entry.name));
   }
@@ -20,10 +28,39 @@ void check_from_flags(const Command& command, const FitArguments& arguments,
     throw UsageError(
         fmt::format("{}: the model of --from keeps how its samples are prepared", flag));
   }
+  for (const char* flag : {"--window", "--reservoir", "--prefix"}) {
+    if (!resumes(arguments, from) || !command.given(flag)) continue;
+    throw UsageError(fmt::format("{}: the stream that is continued keeps it", flag));
+  }
   for (const std::string& setting : arguments.learner.settings) {
     if (!setting.starts_with("start=")) continue;
     throw UsageError(fmt::format("--set {}: learning starts from the model of --from", setting));
   }
+}
+
+bool is_set(const std::string& option, const LearnerArguments& learner) {
+  if (option == "rank" && !learner.rank.empty()) return true;
+  return std::ranges::any_of(learner.settings, [&](const std::string& setting) {
+    return setting.starts_with(option + "=");
+  });
+}
+
+/// What was not said again is as it was when the stream stopped.
+LearnerArguments as_before(const Command& command, const FitArguments& arguments,
+                           const Model* from) {
+  LearnerArguments learner = arguments.learner;
+  if (!resumes(arguments, from)) return learner;
+  const auto known = from->notes.find("learner");
+  if (known == from->notes.end()) return learner;
+  if (!command.given("--learner")) learner.name = known->second;
+  if (learner.name != known->second) return learner;
+  constexpr std::string_view option = "option.";
+  for (const auto& [name, value] : from->notes) {
+    if (!name.starts_with(option)) continue;
+    const std::string plain = name.substr(option.size());
+    if (!is_set(plain, arguments.learner)) learner.settings.push_back(plain + "=" + value);
+  }
+  return learner;
 }
 
 }  // namespace
@@ -55,17 +92,21 @@ void add_fit_flags(Command& command, FitArguments& arguments) {
   add_learning(command, arguments);
 }
 
-ConfiguredLearner check_fit(const Command& command, const FitArguments& arguments) {
+ConfiguredLearner check_fit(const Command& command, const FitArguments& typed, const Model* from) {
+  FitArguments arguments = typed;
+  arguments.learner = as_before(command, typed, from);
   ConfiguredLearner configured = check_learning(command, arguments);
-  check_from_flags(command, arguments, configured.entry);
+  check_from_flags(command, typed, configured.entry, from);
   check_stream(command, arguments, arguments.stream, configured);
   if (arguments.single && !arguments.stream.source.empty()) {
     throw UsageError("--single: the samples of a stream are not kept");
   }
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
-  for (const auto& [kind, file] : arguments.constraints.files) inputs.push_back(file);
   const auto& stream = arguments.stream;
+  for (const auto& [kind, file] : arguments.constraints.files) {
+    if (file != stream.source) inputs.push_back(file);
+  }
   if (!stream.source.empty()) {
     for (auto& file : input_files(stream)) inputs.push_back(std::move(file));
   }
@@ -73,6 +114,18 @@ ConfiguredLearner check_fit(const Command& command, const FitArguments& argument
   check_output(arguments.output, inputs);
   if (!stream.checkpoint.empty()) check_output(stream.checkpoint, inputs);
   return configured;
+}
+
+std::optional<Model> load_from(const FitArguments& arguments) {
+  return arguments.from.empty() ? std::nullopt : std::optional(load(arguments.from));
+}
+
+void tell_continued(const FitArguments& arguments, const Learner& learner, const Model& from) {
+  const std::string why_not = why_not_resumed(learner, from);
+  if (why_not.empty()) return;
+  remark(arguments.common,
+         fmt::format("{}: {}; learning continues from its factors alone, with counters at 0",
+                     arguments.from, why_not));
 }
 
 }  // namespace mahala::cli

@@ -7,6 +7,7 @@
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
+#include "mahala/evaluate/by_constraints.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -64,6 +65,7 @@ void check_trial(const Command& command, const std::vector<Measure>& measures) {
   check_flag_used(command, "--at", retrieves || ranks, "the measures retrieval and labels");
   check_flag_used(command, "--base-labels", command.given("--base"), "the samples of --base");
   check_flag_used(command, "--skip-unknown", command.given("--qrels"), "the ids in --qrels");
+  check_flag_used(command, "--picture", command.given("--pairs"), "the probabilities of --pairs");
 }
 
 /// UsageError unless --at is well formed.
@@ -124,6 +126,10 @@ void add_trial(Command& command, TrialArguments& trial) {
   add_file("--base-labels", trial.base_labels, "labels of --base, one a line, if not in it");
   add_file("--qrels", trial.qrels,
            "what is relevant, instead of labels: query id, item id, grade, separated by tabs");
+  add_file(
+      "--picture,--plot", trial.picture,
+      "of a calibrated model on --pairs: an SVG file that shows how far its probabilities can be "
+      "relied on");
   const Option skip{"skip_unknown", &trial.skip_unknown,
                     "leave out judgements about samples that are not in the data"};
   add_described(command, {skip}, trial_group);
@@ -151,6 +157,20 @@ Protocol protocol_of(const Command& command, const MeasuringArguments& measuring
   }
   protocol.cuts = cuts_asked_for(command, measuring);
   protocol.confidence = measuring.confidence / 100;
+  return protocol;
+}
+
+Protocol judged_by(const Command& command, Protocol protocol, const Material& material) {
+  if (!material.data.labels.empty() || !material.given || !can_judge(*material.given)) {
+    return protocol;
+  }
+  for (const char* flag : {"--measure", "--at", "--k"}) {
+    if (!command.given(flag)) continue;
+    throw UsageError(
+        fmt::format("{} is for labels, and DATA has none: learning is judged by the {}", flag,
+                    kind(*material.given)));
+  }
+  protocol.by = material.given;
   return protocol;
 }
 

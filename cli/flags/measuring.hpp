@@ -37,6 +37,12 @@ struct MeasuringArguments {
 struct TrialArguments {
   std::string base, base_labels, qrels;
   bool skip_unknown = false;
+  std::string picture = {};  ///< of how far probabilities can be relied on
+};
+
+struct EvaluateArguments : LearningArguments {
+  MeasuringArguments measuring = {};
+  TrialArguments trial = {};
 };
 
 void add_measuring(Command& command, MeasuringArguments& measuring);
@@ -48,6 +54,10 @@ Protocol folds_of(const FoldArguments& folds, const Common& common);
 /// The same with measures and cuts; UsageError unless the flags of measuring are well formed.
 Protocol protocol_of(const Command& command, const MeasuringArguments& measuring,
                      const Common& common);
+
+/// What a learner is judged by in folds: labels, or the pairs or triplets it learns from where
+/// there are none. UsageError for flags of votes then.
+Protocol judged_by(const Command& command, Protocol protocol, const Material& material);
 
 /// UsageError unless --at and --measure are well formed.
 void check_measuring(const Command& command, const MeasuringArguments& measuring);

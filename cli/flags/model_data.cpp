@@ -7,7 +7,11 @@
 
 namespace mahala::cli {
 
-void check_text_flags(const Command& command, const Model& model) {
+void check_reading_flags(const Command& command, const Model& model) {
+  for (const char* flag : {"--columns", "--drop", "--encode"}) {
+    if (!model.table || !command.given(flag)) continue;
+    throw UsageError(fmt::format("{}: the model keeps which columns it takes, and how", flag));
+  }
   if (!model.text) return;
   TextOptions options;
   for (const Option& option : mahala::describe(options)) {
@@ -19,7 +23,7 @@ void check_text_flags(const Command& command, const Model& model) {
 
 Dataset read_for_model(const Command& command, const DataArguments& data, const Model& model,
                        const Common& common) {
-  check_text_flags(command, model);
+  check_reading_flags(command, model);
   return mahala::read_for_model(resolve_data(data.name), data.reading, model,
                                 [&](const std::string& text) { remark(common, text); });
 }

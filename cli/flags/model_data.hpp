@@ -9,9 +9,9 @@
 
 namespace mahala::cli {
 
-/// UsageError for flags of text, which the model answers: words are cut as in training or they are
-/// other words.
-void check_text_flags(const Command& command, const Model& model);
+/// UsageError for flags which the model answers: columns are chosen and encoded, and words cut, as
+/// in training, or they are other features.
+void check_reading_flags(const Command& command, const Model& model);
 
 /// Reads DATA as the model takes it: raw text with the words and options the model was learned
 /// with, missing cells if it fills them in. Error if the number or order of features differs, or

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
 #include "mahala/train/check_options.hpp"
@@ -13,49 +15,38 @@ std::filesystem::path path_of(const std::string& source) {
   return source == "-" ? "/dev/stdin" : source;
 }
 
-}  // namespace
-
-void add_stream(Command& command, StreamArguments& stream) {
-  command
-      .add_option("--stream", stream.source,
-                  "instead of DATA: samples that are read one by one and not kept, from a file or "
-                  "pipe, - for standard input; for learners that can")
-      .text("FILE")
-      .group(stream_group);
-  command
-      .add_option("--checkpoint", stream.checkpoint,
-                  "where --every saves the model so far; else the output itself")
-      .text("MODEL")
-      .group(stream_group);
-  command
-      .add_option("--label-names", stream.label_names,
-                  "all labels there will be, one a line, for learners that rank labels")
-      .text("FILE")
-      .group(stream_group);
-  Options options = describe(stream.options);
-  options.push_back({"features", &stream.features,
-                     "how many features samples have; needed if they are sparse", at_least(0)});
-  add_described(command, options, stream_group);
+/// What lines of the stream carry, where a flag of constraints names the stream itself.
+Supervision carried(const LearningArguments& arguments) {
+  const auto& files = arguments.constraints.files;
+  return files.empty() ? Supervision::nothing : files.front().first;
 }
 
-void check_stream(const Command& command, const LearningArguments& arguments,
-                  const StreamArguments& stream, const ConfiguredLearner& configured) {
-  const LearnerEntry& entry = configured.entry;
-  if (stream.source.empty()) {
-    const std::string flag = first_given(command, stream_group);
-    if (!flag.empty()) throw UsageError(flag + " is for --stream");
-    if (arguments.data.name.empty()) throw UsageError("DATA is required, or --stream");
-    return;
-  }
-  if (!arguments.data.name.empty()) throw UsageError("DATA and --stream cannot be used together");
-  for (const auto* group : {constraint_group, sampling_group}) {
-    refuse_together(command, "--stream", group);
-  }
+/// UsageError unless the learner learns from what comes, one at a time.
+void check_examples(const LearningArguments& arguments, const StreamArguments& stream,
+                    const LearnerEntry& entry) {
   if (entry.streams == ExampleKind::none) {
     throw UsageError(
         fmt::format("--stream: {} does not learn from one example at a time", entry.name));
   }
-  as_usage([&] { check_stream_options(*configured.learner); });
+  for (const auto& [kind, file] : arguments.constraints.files) {
+    if (name(kind) != name(entry.streams)) {
+      throw UsageError(fmt::format("--{}: {} learns from {} one at a time, not from {}", kind,
+                                   entry.name, entry.streams, kind));
+    }
+    if (file == stream.source && kind != Supervision::rankings) continue;
+    throw UsageError(
+        fmt::format("--{0} {1}: a stream carries its {0} in its own lines, so this has to be the "
+                    "stream: --{0} {2}",
+                    kind, file, stream.source));
+  }
+  if (entry.streams == ExampleKind::pairs && arguments.constraints.files.empty()) {
+    throw UsageError(fmt::format("{} learns from pairs, which the stream has to carry: --pairs {}",
+                                 entry.name, stream.source));
+  }
+}
+
+/// UsageError for what would need a look at samples that have not come yet.
+void check_preparation(const LearningArguments& arguments) {
   const std::string& plan = arguments.training.prepare;
   if (plan != "auto" && plan != "none" && plan != "unit") {
     throw UsageError(
@@ -68,9 +59,16 @@ void check_stream(const Command& command, const LearningArguments& arguments,
         "--impute: a stream cannot be looked at beforehand; give --from a model that "
         "imputes");
   }
-  if (!arguments.data.reading.labels_file.empty()) {
-    throw UsageError("--labels-file: the labels of a stream come with its samples");
+  for (const auto& [file, flag, what] :
+       {std::tuple{&arguments.data.reading.labels_file, "--labels-file", "labels"},
+        std::tuple{&arguments.data.reading.ids_file, "--ids-file", "ids"}}) {
+    if (file->empty()) continue;
+    throw UsageError(fmt::format("{}: the {} of a stream come with its samples", flag, what));
   }
+}
+
+void check_labels(const Command& command, const StreamArguments& stream,
+                  const LearnerEntry& entry) {
   const bool ranks = entry.streams == ExampleKind::rankings, going_on = command.given("--from");
   if (ranks && !going_on && stream.label_names.empty()) {
     throw UsageError(fmt::format("{} ranks labels: name them with --label-names", entry.name));
@@ -79,9 +77,63 @@ void check_stream(const Command& command, const LearningArguments& arguments,
     throw UsageError(ranks ? "--label-names: the model of --from knows its labels"
                            : fmt::format("--label-names: {} ranks no labels", entry.name));
   }
+}
+
+void check_continuing(const Command& command, const StreamArguments& stream) {
+  const bool going_on = command.given("--from");
   if (going_on && stream.features > 0) {
     throw UsageError("--features: the model of --from knows how many");
   }
+  if (stream.resume && !going_on) {
+    throw UsageError("--resume: --from names the model that has seen the samples to pass over");
+  }
+}
+
+}  // namespace
+
+void add_stream(Command& command, StreamArguments& stream) {
+  command
+      .add_option("--stream", stream.source,
+                  "instead of DATA: samples that are read one by one and not kept, from a file or "
+                  "pipe, - for standard input; with --triplets or --pairs naming the same, JSON "
+                  "lines that carry those; for learners that can")
+      .text("FILE")
+      .group(stream_group);
+  command
+      .add_option("--checkpoint", stream.checkpoint,
+                  "where --every saves the model so far; else the output itself")
+      .text("MODEL")
+      .group(stream_group);
+  command
+      .add_option("--label-names", stream.label_names,
+                  "all labels there will be, one a line, for learners that rank labels")
+      .text("FILE")
+      .group(stream_group);
+  command
+      .add_flag("--resume", stream.resume,
+                "pass over the samples that the model of --from has seen: the stream begins anew")
+      .group(stream_group);
+  Options options = describe(stream.options);
+  options.push_back({"features", &stream.features,
+                     "how many features samples have; needed if they are sparse", at_least(0)});
+  add_described(command, options, stream_group);
+}
+
+void check_stream(const Command& command, const LearningArguments& arguments,
+                  const StreamArguments& stream, const ConfiguredLearner& configured) {
+  if (stream.source.empty()) {
+    const std::string flag = first_given(command, stream_group);
+    if (!flag.empty()) throw UsageError(flag + " is for --stream");
+    if (arguments.data.name.empty()) throw UsageError("DATA is required, or --stream");
+    return;
+  }
+  if (!arguments.data.name.empty()) throw UsageError("DATA and --stream cannot be used together");
+  refuse_together(command, "--stream", sampling_group);
+  check_examples(arguments, stream, configured.entry);
+  as_usage([&] { check_stream_options(*configured.learner); });
+  check_preparation(arguments);
+  check_labels(command, stream, configured.entry);
+  check_continuing(command, stream);
   if (!stream.checkpoint.empty() && stream.options.every == 0) {
     throw UsageError("--checkpoint: --every says how often");
   }
@@ -97,6 +149,8 @@ StreamTrainOptions stream_options(const Command& command, const LearningArgument
                              .name = stream.source,
                              .reading = arguments.data.reading,
                              .prepare = arguments.training.prepare,
+                             .carries = carried(arguments),
+                             .resume = stream.resume,
                              .features = stream.features,
                              .label_names = stream.label_names,
                              .checkpoint = stream.checkpoint,

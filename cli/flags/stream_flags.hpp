@@ -15,6 +15,7 @@ struct StreamArguments {
   std::string checkpoint;  ///< "" = the output
   std::string label_names;
   Index features = 0;
+  bool resume = false;  ///< the samples that were seen come again
   StreamOptions options = {};
 };
 

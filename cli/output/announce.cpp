@@ -16,7 +16,7 @@ void check_apart(const std::filesystem::path& output, bool prints) {
 void announce(const Common& common, const std::filesystem::path& output, const std::string& text) {
   std::error_code ignored;
   if (std::filesystem::is_regular_file(output, ignored) && !is_standard_output(output)) {
-    fmt::print("{}\n", text);
+    show("{}\n", text);
   } else {
     remark(common, text);
   }

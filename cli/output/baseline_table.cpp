@@ -52,27 +52,31 @@ std::string error_text(const Score& score, bool show_interval) {
   return fmt::format("{:.2f} ± {:.2f}", 100 * score.error_mean, 100 * score.error_sd);
 }
 
-std::vector<std::string> score_header(const Score& score) {
+/// Where constraints judge, the error is among the measures: it is 1 less the first of them.
+std::vector<std::string> score_header(const Score& score, bool votes) {
   std::vector<std::string> cells = {"method", "error %", "p-value", "rank", "s per fit"};
+  if (!votes) cells.erase(cells.begin() + 1);
   for (const Measured& each : score.measured) cells.push_back(title(each.name, 0));
   return cells;
 }
 
-std::vector<std::string> score_cells(const Score& score, const std::string& p_value,
+std::vector<std::string> score_cells(const Score& score, const std::string& p_value, bool votes,
                                      bool show_intervals) {
   std::vector<std::string> cells = {score.name, error_text(score, show_intervals), p_value,
                                     std::to_string(score.rank),
                                     fmt::format("{:.3g}", score.fit_seconds)};
+  if (!votes) cells.erase(cells.begin() + 1);
   for (const Measured& each : score.measured) cells.push_back(measured_text(each, show_intervals));
   return cells;
 }
 
 /// As wide as the header.
-std::vector<std::string> baseline_cells(const Baseline& baseline, std::size_t width,
+std::vector<std::string> baseline_cells(const Baseline& baseline, std::size_t width, bool votes,
                                         bool show_intervals) {
   std::vector<std::string> cells = {baseline.name, "not run"};
   if (baseline.failure.empty()) {
-    cells = score_cells(baseline.score, fmt::format("{:.3f}", baseline.p_value), show_intervals);
+    cells =
+        score_cells(baseline.score, fmt::format("{:.3f}", baseline.p_value), votes, show_intervals);
   }
   cells.resize(width);
   return cells;
@@ -93,26 +97,27 @@ Json baselines_json(const BaselineComparison& comparison) {
 }
 
 void print_baselines(const BaselineComparison& comparison, bool show_intervals) {
-  const std::vector<std::string> columns = score_header(comparison.learned);
+  const bool votes = comparison.judged_by == Supervision::labels;
+  const std::vector<std::string> columns = score_header(comparison.learned, votes);
   Table table(columns);
-  table.add(score_cells(comparison.learned, "", show_intervals));
+  table.add(score_cells(comparison.learned, "", votes, show_intervals));
   for (const Baseline& b : comparison.baselines) {
-    table.add(baseline_cells(b, columns.size(), show_intervals));
+    table.add(baseline_cells(b, columns.size(), votes, show_intervals));
   }
-  fmt::print("{}\n", table.str());
+  show("{}\n", table.str(terminal_width));
   for (const ChosenInFolds& each : comparison.chosen) {
-    fmt::print("{} chose {} with prepare {} in {}\n", comparison.learned.name, each.learner,
-               each.prepare, counted(each.folds, "fold"));
+    show("{} chose {} with prepare {} in {}\n", comparison.learned.name, each.learner, each.prepare,
+         counted(each.folds, "fold"));
   }
   if (comparison.constraints_mean.value_or(0) > 0) {
-    fmt::print("{} learned from {:.6g} constraints a fold on average\n", comparison.learned.name,
-               *comparison.constraints_mean);
+    show("{} learned from {:.6g} constraints a fold on average\n", comparison.learned.name,
+         *comparison.constraints_mean);
   }
   for (const Baseline& b : comparison.baselines) {
-    if (!b.failure.empty()) fmt::print("{} was not run: {}\n", b.name, b.failure);
+    if (!b.failure.empty()) show("{} was not run: {}\n", b.name, b.failure);
   }
   const std::string sentence = verdict(comparison);
-  if (!sentence.empty()) fmt::print("{}\n", sentence);
+  if (!sentence.empty()) show("{}\n", sentence);
 }
 
 Json evaluation_json(const EvaluationReport& report) {
@@ -130,6 +135,7 @@ Json evaluation_json(const EvaluationReport& report) {
                {"samples", report.samples},
                {"dim", report.dim},
                {"prepare", report.plan},
+               {"judged_by", name(report.found.judged_by)},
                {"k", report.k},
                {"cv", report.cv},
                {"confidence", report.confidence},
@@ -146,18 +152,23 @@ Json to_json(const ChosenInFolds& chosen) {
 }
 
 std::string title(const std::string& number, Index k) {
-  static const std::map<std::string, std::string> titles = {{"map", "mAP"},
-                                                            {"mrr", "MRR"},
-                                                            {"precision", "P"},
-                                                            {"recall", "R"},
-                                                            {"ndcg", "nDCG"},
-                                                            {"nmi", "NMI"},
-                                                            {"one_error", "one error"},
-                                                            {"adjusted_rand", "adj. Rand"},
-                                                            {"clustering_error", "cluster error"},
-                                                            {"auc", "AUC"},
-                                                            {"equal_error_rate", "EER"},
-                                                            {"triplet_accuracy", "triplets right"}};
+  static const std::map<std::string, std::string> titles = {
+      {"map", "mAP"},
+      {"mrr", "MRR"},
+      {"precision", "P"},
+      {"recall", "R"},
+      {"ndcg", "nDCG"},
+      {"nmi", "NMI"},
+      {"one_error", "one error"},
+      {"adjusted_rand", "adj. Rand"},
+      {"clustering_error", "cluster error"},
+      {"auc", "AUC"},
+      {"equal_error_rate", "EER"},
+      {"triplet_accuracy", "triplets right"},
+      {"decided_right", "decisions right"},
+      {"brier", "Brier score"},
+      {"log_loss", "log loss"},
+      {"calibration_error", "calibration error"}};
   if (number == "error") return fmt::format("{}-NN error", k);
   constexpr std::string_view cut = "_at_";
   if (const auto at = number.find(cut); at != std::string::npos) {
@@ -167,13 +178,19 @@ std::string title(const std::string& number, Index k) {
   return found == titles.end() ? number : found->second;
 }
 
+std::string judged_in_words(Supervision judged_by, Index k) {
+  if (judged_by == Supervision::labels) return fmt::format("{}-nearest-neighbour error", k);
+  return fmt::format("held-out {}", judged_by);
+}
+
 void report_evaluation(const EvaluationReport& report, const Common& common) {
   if (common.json) return print_json(evaluation_json(report));
-  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", report.k,
-             report.data, counted(report.samples, "sample"), counted(report.dim, "feature"),
-             plan_in_words(report.plan), cv_in_words(report.cv));
+  show("{} on {} ({}, {}), prepared by {}; {}\n\n",
+       judged_in_words(report.found.judged_by, report.k), report.data,
+       counted(report.samples, "sample"), counted(report.dim, "feature"),
+       plan_in_words(report.plan), cv_in_words(report.cv));
   print_baselines(report.found, report.show_intervals);
-  if (!report.found.note.empty()) fmt::print("note: {}\n", report.found.note);
+  if (!report.found.note.empty()) show("note: {}\n", report.found.note);
 }
 
 }  // namespace mahala::cli

@@ -13,6 +13,9 @@ namespace mahala::cli {
 /// neighbours voted for "error".
 std::string title(const std::string& number, Index k);
 
+/// What folds were judged by: "5-nearest-neighbour error", "held-out pairs".
+std::string judged_in_words(Supervision judged_by, Index k);
+
 /// What a learner that chooses chose: {"learner", "options", "prepare"}.
 Json to_json(const ChosenInFolds& chosen);
 

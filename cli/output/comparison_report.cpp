@@ -2,27 +2,51 @@
 
 #include <fmt/format.h>
 
+#include "cli/output/baseline_table.hpp"
 #include "mahala/report/table.hpp"
 
 namespace mahala::cli {
 namespace {
 
-const std::vector<std::string> comparison_header = {"method",    "error %", "sd",  "mark",
-                                                    "s per fit", "MB",      "rank"};
+/// The columns of the error, by what it was judged by, and of other numbers.
+std::vector<std::string> comparison_header(Supervision judged_by) {
+  if (judged_by == Supervision::labels) {
+    return {"method", "error %", "sd", "mark", "s per fit", "MB", "rank"};
+  }
+  if (judged_by == Supervision::pairs) {
+    return {"method", "AUC", "sd", "EER", "accuracy", "mark", "s per fit", "MB", "rank"};
+  }
+  return {"method", "triplets right", "sd", "mark", "s per fit", "MB", "rank"};
+}
+
+/// The error, or what is right, as its column shows it.
+std::vector<std::string> error_cells(const ComparedMethod& m, Supervision judged_by) {
+  if (judged_by == Supervision::labels) {
+    return {fmt::format("{:.2f}", 100 * m.error_mean), fmt::format("{:.2f}", 100 * m.error_sd)};
+  }
+  std::vector<std::string> cells = {fmt::format("{:.4f}", 1 - m.error_mean),
+                                    fmt::format("{:.4f}", m.error_sd)};
+  for (const char* name : {"equal_error_rate", "accuracy"}) {
+    const auto found = m.means.find(name);
+    if (found != m.means.end()) cells.push_back(fmt::format("{:.4f}", found->second));
+  }
+  return cells;
+}
 
 constexpr auto legend_of_marks =
     "* worse than the best; + better, - worse than euclidean (paired test over folds, p < 0.05)";
 
-std::vector<std::string> comparison_cells(const ComparedMethod& m,
-                                          const ComparedMethod& euclidean) {
-  if (!m.ran()) return {m.title, "not run", "", "", "", "", ""};
-  return {m.title,
-          fmt::format("{:.2f}", 100 * m.error_mean),
-          fmt::format("{:.2f}", 100 * m.error_sd),
-          marks(m, euclidean),
-          fmt::format("{:.3g}", m.fit_seconds),
-          fmt::format("{:.0f}", m.megabytes),
-          std::to_string(m.rank)};
+std::vector<std::string> comparison_cells(const ComparedMethod& m, const Comparison& comparison) {
+  std::vector<std::string> cells = {m.title};
+  if (!m.ran()) {
+    cells.emplace_back("not run");
+    cells.resize(comparison_header(comparison.judged_by).size());
+    return cells;
+  }
+  for (std::string& cell : error_cells(m, comparison.judged_by)) cells.push_back(std::move(cell));
+  cells.insert(cells.end(), {marks(m, comparison.euclidean()), fmt::format("{:.3g}", m.fit_seconds),
+                             fmt::format("{:.0f}", m.megabytes), std::to_string(m.rank)});
+  return cells;
 }
 
 Json method_json(const ComparedMethod& m) {
@@ -39,21 +63,23 @@ Json method_json(const ComparedMethod& m) {
               {"error_sd", m.error_sd},
               {"p_best", m.p_best},
               {"p_euclidean", m.p_euclidean}});
+  for (const auto& [name, mean] : m.means) row[name] = mean;
   return row;
 }
 
 /// Aligned text, or a table of Markdown.
 std::string comparison_table(const Comparison& comparison, bool markdown = false) {
-  const ComparedMethod& euclidean = comparison.euclidean();
+  const std::vector<std::string> header = comparison_header(comparison.judged_by);
   if (!markdown) {
-    Table text(comparison_header);
-    for (const ComparedMethod& m : comparison.table) text.add(comparison_cells(m, euclidean));
+    Table text(header);
+    for (const ComparedMethod& m : comparison.table) text.add(comparison_cells(m, comparison));
     return text.str();
   }
-  std::string text =
-      fmt::format("| {} |\n|---|---|---|---|---|---|---|\n", fmt::join(comparison_header, " | "));
+  std::string text = fmt::format("| {} |\n|", fmt::join(header, " | "));
+  for (std::size_t k = 0; k < header.size(); ++k) text += "---|";
+  text += "\n";
   for (const ComparedMethod& m : comparison.table) {
-    text += fmt::format("| {} |\n", fmt::join(comparison_cells(m, euclidean), " | "));
+    text += fmt::format("| {} |\n", fmt::join(comparison_cells(m, comparison), " | "));
   }
   return text;
 }
@@ -75,18 +101,21 @@ void report_comparison(const CompareArguments& arguments, const Dataset& data,
                        {"samples", data.size()},
                        {"dim", data.dim()},
                        {"prepare", plan},
+                       {"judged_by", name(found.judged_by)},
                        {"k", k},
                        {"cv", cv},
                        {"seed", arguments.common.seed},
                        {"methods", methods_json(found)}});
   }
-  fmt::print("{}-nearest-neighbour error on {} ({}, {}), prepared by {}; {}\n\n", k,
-             arguments.data.name, counted(data.size(), "sample"), counted(data.dim(), "feature"),
-             plan_in_words(plan), cv_in_words(cv));
-  fmt::print("{}\n{}\n", comparison_table(found, arguments.markdown), legend_of_marks);
+  show("{} on {} ({}, {}), prepared by {}; {}\n\n", judged_in_words(found.judged_by, k),
+       arguments.data.name, counted(data.size(), "sample"), counted(data.dim(), "feature"),
+       plan_in_words(plan), cv_in_words(cv));
+  show("{}\n{}\n", comparison_table(found, arguments.markdown), legend_of_marks);
   for (const ComparedMethod& m : found.table) {
-    if (!m.ran()) fmt::print("{} was not run: {}\n", m.title, m.failure);
+    if (!m.ran()) show("{} was not run: {}\n", m.title, m.failure);
   }
+  const std::string note = note_on_judging(found.judged_by);
+  if (!note.empty()) show("note: {}\n", note);
   if (found.known > 0) {
     remark(arguments.common, fmt::format("{} of {} were measured before and read from {}",
                                          found.known, found.table.size(), arguments.results));
@@ -100,17 +129,22 @@ void report_tuning(const TuneArguments& arguments, const Tuned& tuned) {
                        {"verdict", tuned.verdict},
                        {"candidates", tuned.candidates},
                        {"tried", tuned.tried},
+                       {"judged_by", name(tuned.comparison.judged_by)},
+                       {"prepare", tuned.trained.fit.model.prepare.plan()},
                        {"methods", methods_json(tuned.comparison)},
                        {"model", arguments.output}});
   }
-  fmt::print("{}-nearest-neighbour error on {}; {}\n\n{}\n{}\n{}\n", arguments.folds.k,
-             arguments.data.name, cv_in_words(arguments.folds.cv),
-             comparison_table(tuned.comparison), legend_of_marks, tuned.verdict);
+  const Supervision judged_by = tuned.comparison.judged_by;
+  show("{} on {}; {}\n\n{}\n{}\n{}\n", judged_in_words(judged_by, arguments.folds.k),
+       arguments.data.name, cv_in_words(arguments.folds.cv), comparison_table(tuned.comparison),
+       legend_of_marks, tuned.verdict);
   if (tuned.tried < tuned.candidates) {
-    fmt::print("{} of {} candidates were tried before the budget of {:g} s was spent\n",
-               tuned.tried, tuned.candidates, arguments.options.budget);
+    show("{} of {} candidates were tried before the budget of {:g} s was spent\n", tuned.tried,
+         tuned.candidates, arguments.options.budget);
   }
-  fmt::print("{} learned on all samples is in {}\n", tuned.winner.title, arguments.output);
+  const std::string note = note_on_judging(judged_by);
+  if (!note.empty()) show("note: {}\n", note);
+  show("{} learned on all samples is in {}\n", tuned.winner.title, arguments.output);
 }
 
 }  // namespace mahala::cli

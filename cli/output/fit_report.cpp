@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include "cli/flags/exit.hpp"
-#include "cli/flags/interrupt.hpp"
 #include "cli/output/baseline_table.hpp"
+#include "cli/output/progress.hpp"
+#include "mahala/compare/comparison.hpp"
+#include "mahala/core/file/signals.hpp"
 #include "mahala/report/model_facts.hpp"
 #include "mahala/report/table.hpp"
 #include "mahala/train/choice.hpp"
+#include "mahala/train/time_estimate.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -39,6 +42,10 @@ Json fit_json(const FitReport& report, const Common& common) {
                {"data", from.data},
                {"fingerprint", from.fingerprint.empty() ? Json() : Json(from.fingerprint)},
                {"model", fit.status == Status::diverged ? Json() : Json(report.output)}};
+  if (const auto& bounds = report.trained.bounds) {
+    json["bounds"] = {
+        {"rule", name(bounds->rule)}, {"same", bounds->low}, {"different", bounds->high}};
+  }
   if (!report.trained.choice) return json;
   json["chosen"] = to_json(*chosen_for(fit.model));
   json["chosen"]["why"] = report.trained.choice->why;
@@ -54,11 +61,13 @@ Json fit_json(const FitReport& report, const Common& common) {
 }
 
 /// What was tried, the simplest first.
-void print_choice(const LearnerChoice& choice) {
+void print_choice(const LearnerChoice& choice, const std::string& note) {
   Table table(trial_header);
   for (const TriedLearner& each : choice.tried) table.add(trial_cells(each));
-  if (!choice.tried.empty()) fmt::print("{}\n", table.str());
-  fmt::print("chosen: {}\n\n", choice.why);
+  if (!choice.tried.empty()) show("{}\n", table.str());
+  show("chosen: {}\n", choice.why);
+  if (!note.empty()) show("note: {}\n", note);
+  show("\n");
 }
 
 std::string constraints_in_words(const FitReport& report) {
@@ -82,16 +91,16 @@ std::string end_in_words(const Fit& fit) {
 void print_fit(const FitReport& report) {
   const Fit& fit = report.trained.fit;
   const Provenance& from = report.provenance;
-  if (report.trained.choice) print_choice(*report.trained.choice);
-  fmt::print(
-      "{}: {}\n",
-      report.trained.choice ? report.trained.choice->title : std::string(report.learner.name),
-      end_in_words(fit));
+  if (report.trained.choice) print_choice(*report.trained.choice, note_on_judging(report.given));
+  show("{}: {}\n",
+       report.trained.choice ? report.trained.choice->title : std::string(report.learner.name),
+       end_in_words(fit));
   print_facts(
       {{"data", fmt::format("{}: {} of {}", from.data, counted(from.samples, "sample"),
                             counted(from.dim, "feature"))},
        {"prepare", fit.model.prepare.plan()},
        {"constraints", constraints_in_words(report)},
+       {"bounds", report.trained.bounds ? in_words(*report.trained.bounds) : ""},
        {"objective", fmt::format("{:.6g}", fit.objective)},
        {"optimality",
         optimality_in_words(fit.certificate.name, fmt::format("{:.3g}", fit.certificate.value))},
@@ -101,6 +110,15 @@ void print_fit(const FitReport& report) {
 }
 
 }  // namespace
+
+void tell_time(const Common& common, const Learner& learner, const Dataset& data,
+               const TrainOptions& options, std::uint64_t seed) {
+  if (common.quiet) return;
+  const auto seconds = estimated_seconds(learner, data, options, seed);
+  if (!seconds) return;
+  remark(common, fmt::format("{} on {} will take about {}", learner.facts().name,
+                             counted(data.size(), "sample"), duration(*seconds)));
+}
 
 void report_fit(const FitReport& report, const Common& common) {
   common.json ? print_json(fit_json(report, common)) : print_fit(report);

@@ -38,6 +38,17 @@ constexpr std::pair<std::string_view, std::string_view> answers[] = {
     {"retrieval and verification by a model take any number of them",
      "evaluate --model with --measure retrieval,verification takes any number of them"}};
 
+bool was_typed(const std::string& flag, const std::vector<std::string>& typed) {
+  return std::ranges::any_of(
+      typed, [&](const std::string& word) { return word == flag || word.starts_with(flag + "="); });
+}
+
+/// Was it set as "--set name=value"?
+bool was_set(const std::string& name, const std::vector<std::string>& typed) {
+  return std::ranges::any_of(typed,
+                             [&](const std::string& word) { return word.starts_with(name + "="); });
+}
+
 std::string with_answers(std::string message) {
   for (const auto& [phrase, answer] : answers) {
     const auto at = message.find(phrase);
@@ -48,16 +59,22 @@ std::string with_answers(std::string message) {
 
 }  // namespace
 
-std::string in_flags(const std::string& message) {
+std::string in_flags(const std::string& message) { return in_flags(message, {}); }
+
+std::string in_flags(const std::string& message, const std::vector<std::string>& typed) {
   constexpr std::string_view word = "option ", letters = "abcdefghijklmnopqrstuvwxyz_";
   std::string text = message;
   for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const auto begin = at + word.size();
     const auto end = std::min(text.find_first_not_of(letters, begin), text.size());
     const std::string name = text.substr(begin, end - begin);
-    if (!flagged_options().contains(name)) continue;
     const bool assigned = end < text.size() && text[end] == '=';
-    text.replace(at, end - at + (assigned ? 1 : 0), flag_name(name) + (assigned ? " " : ""));
+    const bool subject = assigned || (end < text.size() && text[end] == ':');
+    if (flagged_options().contains(name) || (subject && was_typed(flag_name(name), typed))) {
+      text.replace(at, end - at + (assigned ? 1 : 0), flag_name(name) + (assigned ? " " : ""));
+    } else if (subject && was_set(name, typed)) {
+      text.replace(at, word.size(), "--set ");
+    }
   }
   return with_answers(text);
 }

@@ -12,6 +12,9 @@ namespace mahala::cli {
 
 std::string in_flags(const std::string& message);
 
+/// The same with options of a learner as they were given: "--rank" or "--set rank".
+std::string in_flags(const std::string& message, const std::vector<std::string>& typed);
+
 std::vector<std::string> in_flags(std::vector<std::string> messages);
 
 }  // namespace mahala::cli

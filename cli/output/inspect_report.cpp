@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/output/calibration_report.hpp"
 #include "mahala/learn/stream/learning_curve.hpp"
 #include "mahala/model/feature_check.hpp"
 #include "mahala/report/model_facts.hpp"
@@ -73,6 +74,7 @@ Json model_json(const Model& model, const Vector& values) {
                {"prepare", model.prepare.plan()},
                {"notes", model.notes}};
   if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
+  if (model.calibration) json["calibration"] = calibration_json(model);
   if (model.prepare.selects()) json["kept"] = prepared_names(model.prepare, feature_names(model));
   if (model.text) json["text"] = text_json(*model.text);
   if (model.kind == ModelKind::similarity) json["symmetric"] = !model.has_right();
@@ -99,6 +101,7 @@ Facts facts_of_model(const Model& model, const Vector& values) {
                                           values.size() > most_listed ? " ..." : "")}};
   facts.emplace_back("labels", listed_names(model.labels));
   if (model.kernel) std::ranges::copy(kernel_facts(*model.kernel), std::back_inserter(facts));
+  std::ranges::copy(calibration_facts(model), std::back_inserter(facts));
   facts.emplace_back("features", listed_names(feature_names(model)));
   if (model.prepare.selects()) {
     const auto kept = prepared_names(model.prepare, feature_names(model));
@@ -142,7 +145,7 @@ void print_data(const Dataset& data, const std::vector<Index>& counts) {
   for (std::size_t k = 0; k < counts.size(); ++k) {
     classes.push_back(fmt::format("{} ({})", data.labels.names()[k], counts[k]));
   }
-  fmt::print("data: {} of {}\n", counted(data.size(), "sample"), counted(data.dim(), "feature"));
+  show("data: {} of {}\n", counted(data.size(), "sample"), counted(data.dim(), "feature"));
   print_facts({{"storage", std::string(data.x.storage_name())},
                {"labels", data.labels.empty()    ? "none"
                           : data.labels.single() ? "one for each sample"
@@ -159,9 +162,8 @@ void report_model(const Model& model, const Common& common) {
   const Vector values = spectrum(model);
   if (common.json) return print_json(model_json(model, values));
   const bool objects = model.domain == Domain::objects;
-  fmt::print("model: {} of rank {} on {}{}\n", kind_in_words(model), model.rank(),
-             counted(model.dim(), objects ? "object" : "feature"),
-             model.kernel ? ", by a kernel" : "");
+  show("model: {} of rank {} on {}{}\n", kind_in_words(model), model.rank(),
+       counted(model.dim(), objects ? "object" : "feature"), model.kernel ? ", by a kernel" : "");
   print_facts(facts_of_model(model, values));
 }
 

@@ -6,12 +6,19 @@ namespace mahala::cli {
 
 TextTable score_table(const Model& model, const Dataset& left, const Dataset& right,
                       const std::vector<std::pair<Index, Index>>& pairs) {
-  TextTable table{{"i", "j", model.kind == ModelKind::metric ? "distance" : "score"}, {}};
+  const bool metric = model.kind == ModelKind::metric;
+  TextTable table{{"i", "j", metric ? "distance" : "score"}, {}};
+  if (model.calibration) table.columns.insert(table.columns.end(), {"decision", "probability"});
   const Vector numbers = compare_pairs(model, left.x, right.x, pairs);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    table.rows.push_back({sample_name(left.ids, pairs[k].first),
-                          sample_name(right.ids, pairs[k].second),
-                          Json(numbers[static_cast<Index>(k)])});
+    const double number = numbers[static_cast<Index>(k)], u = metric ? number : -number;
+    std::vector<Json> row = {sample_name(left.ids, pairs[k].first),
+                             sample_name(right.ids, pairs[k].second), Json(number)};
+    if (model.calibration) {
+      row.emplace_back(model.calibration->is_same(u) ? "same" : "different");
+      row.emplace_back(model.calibration->probability_same(u));
+    }
+    table.rows.push_back(std::move(row));
   }
   return table;
 }

@@ -4,16 +4,21 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <system_error>
 
-#include "cli/flags/interrupt.hpp"
+#include "mahala/core/file/signals.hpp"
+#include "mahala/core/utf8.hpp"
 
 namespace mahala::cli {
 namespace {
 
 constexpr double redraw_seconds = 0.1;
-constexpr double first_line_seconds = 1, most_line_seconds = 60;
+constexpr std::chrono::milliseconds heartbeat(100);
+constexpr double late_seconds = 0.2;  // steps come first
+constexpr double first_line_seconds = 0.7, most_line_seconds = 60;
 constexpr double most_left_seconds = 100 * 3600;  // beyond that it is no forecast
 constexpr Index bar_width = 24;
 
@@ -23,12 +28,6 @@ double fraction(const Progress& progress) {
                   static_cast<double>(progress.step) / static_cast<double>(progress.last_step));
 }
 
-std::string duration(double seconds) {
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
 std::string bar(double done) {
   const auto full = static_cast<std::size_t>(std::lround(done * bar_width));
   return fmt::format("[{}{}]", std::string(full, '#'), std::string(bar_width - full, '.'));
@@ -36,23 +35,51 @@ std::string bar(double done) {
 
 }  // namespace
 
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
 ProgressLine::ProgressLine(const Common& common, std::string noun, std::string measure)
     : noun_(std::move(noun)),
       measure_(std::move(measure)),
       silent_(common.quiet),
       terminal_(::isatty(STDERR_FILENO) == 1) {
   next_ = terminal_ ? redraw_seconds : first_line_seconds;
+  if (silent_) return;
+  try {
+    heart_ = std::thread([this] { beat(); });
+  } catch (const std::system_error&) {  // no room for a thread: steps alone show progress
+  }
 }
 
 ProgressLine::~ProgressLine() {
-  if (drawn_ && terminal_) fmt::print(stderr, "\r\033[K");
+  {
+    const std::lock_guard lock(drawing_);
+    ended_ = true;
+  }
+  over_.notify_all();
+  if (heart_.joinable()) heart_.join();
+  if (drawn_ && terminal_) std::fputs("\r\033[K", stderr);
 }
 
 Monitor ProgressLine::monitor() {
   return [this](const Progress& progress) {
-    if (!silent_ && watch_.seconds() >= next_) show(progress);
+    const std::lock_guard lock(drawing_);
+    last_ = progress;
+    if (!silent_ && watch_.seconds() >= next_) draw(in_words(progress, watch_.seconds()));
     return !interrupted();
   };
+}
+
+/// Shows a line of its own once steps have shown none for a while.
+void ProgressLine::beat() {
+  std::unique_lock lock(drawing_);
+  while (!over_.wait_for(lock, heartbeat, [this] { return ended_; })) {
+    const double now = watch_.seconds();
+    if (now >= next_ + late_seconds) draw(still_at_it(now));
+  }
 }
 
 /// "step 12 of 500, objective 0.03125, ETA 40 s"
@@ -66,16 +93,23 @@ std::string ProgressLine::in_words(const Progress& progress, double seconds) con
   return text;
 }
 
-void ProgressLine::show(const Progress& progress) {
+/// "step 12 of 500, 3 min so far"
+std::string ProgressLine::still_at_it(double seconds) const {
+  const std::string of =
+      last_.last_step > 0 ? fmt::format(" of {}", last_.last_step) : std::string();
+  return fmt::format("{} {}{}, {} so far", noun_, last_.step, of, duration(seconds));
+}
+
+void ProgressLine::draw(const std::string& words) {
   const double now = watch_.seconds();
-  const std::string words = in_words(progress, now);
   drawn_ = true;
   if (terminal_) {
-    fmt::print(stderr, "\r\033[K{} {}", bar(fraction(progress)), words);
+    const std::string line = fmt::format("\r\033[K{} {}", bar(fraction(last_)), printable(words));
+    std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
     next_ = now + redraw_seconds;
   } else {
-    fmt::print(stderr, "mahala: {}\n", words);
+    tell(words);
     next_ = now + std::min(now, most_line_seconds);
   }
 }

@@ -66,7 +66,7 @@ void report_scores(const ScoreReport& report, const Model& model, Dataset sample
                         {"its fingerprint", print}}})
       .save(report.output);
   if (common.json) return print_json(score_json(report, model, table, found));
-  fmt::print("{}\n\n{}\nreport with pictures: {}\n", report.basis, table.str(), report.output);
+  show("{}\n\n{}\nreport with pictures: {}\n", report.basis, table.str(), report.output);
 }
 
 }  // namespace mahala::cli

@@ -41,7 +41,7 @@ std::string repeat_text(const std::vector<Repeat>& repeats, const Name& name) {
 }
 
 void print_summary(const Dataset& data, const Summary& s) {
-  fmt::print("data: {} of {}\n", counted(s.size, "sample"), counted(s.dim, "feature"));
+  show("data: {} of {}\n", counted(s.size, "sample"), counted(s.dim, "feature"));
   const auto id = [&](Index i) {
     return s.has_ids ? data.ids[static_cast<std::size_t>(i)] : std::to_string(i);
   };
@@ -55,10 +55,10 @@ void print_summary(const Dataset& data, const Summary& s) {
        {"repeated features",
         repeat_text(s.same_features, [&](Index k) { return s.feature_name(k); })},
        {"repeated samples", repeat_text(s.same_samples, id)}});
-  fmt::print("\n{}{}", feature_table(s, rows_shown).str(), s.dim > rows_shown ? "...\n" : "");
+  show("\n{}{}", feature_table(s, rows_shown).str(), s.dim > rows_shown ? "...\n" : "");
   const auto lines = in_flags(advice(s));
-  fmt::print("\n{}\n", lines.empty() ? "nothing stands out" : "what to do:");
-  for (const std::string& line : lines) fmt::print("- {}\n", line);
+  show("\n{}\n", lines.empty() ? "nothing stands out" : "what to do:");
+  for (const std::string& line : lines) show("- {}\n", line);
 }
 
 Json repeats_json(const std::vector<Repeat>& repeats) {
@@ -98,6 +98,7 @@ Json summary_json(const Summary& s) {
           {"ids", s.has_ids},
           {"constant", s.constant},
           {"same_features", repeats_json(s.same_features)},
+          {"id_like", s.id_like},
           {"same_samples", repeats_json(s.same_samples)},
           {"features", feature_json(s)},
           {"advice", in_flags(advice(s))}};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/flags/common.hpp"
@@ -32,6 +33,15 @@ std::vector<ComparedFigure> figures(const std::vector<Measurement>& model,
                                     const std::vector<Measurement>& baseline,
                                     const BootstrapOptions& bootstrap, std::uint64_t seed);
 
+/// The quality of a calibrated model's decisions and probabilities on pairs.
+struct ForecastReport {
+  std::vector<std::pair<std::string, Figure>> figures = {};  ///< by name; none = not calibrated
+  std::vector<ReliabilityBin> bins = {};
+};
+
+ForecastReport forecast_report(const std::vector<Forecast>& forecasts,
+                               const BootstrapOptions& bootstrap, std::uint64_t seed);
+
 struct TrialReport {
   std::string model, data, base;  ///< as they were named
   std::string note = {};
@@ -39,6 +49,7 @@ struct TrialReport {
   BootstrapOptions bootstrap = {};
   std::vector<ComparedFigure> figures = {};
   std::string baseline = "euclidean";  ///< what stands beside the model
+  ForecastReport forecasts = {};       ///< of a calibrated model on pairs
 };
 
 void report_trial(const TrialReport& report, const Common& common);

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "cli/flags/interrupt.hpp"
 #include "cli/output/progress.hpp"
+#include "mahala/core/file/signals.hpp"
 
 namespace mahala::cli {
 namespace {

@@ -21,7 +21,8 @@ Baseline measure_baseline(std::string_view name, const Dataset& data, const Prot
   if (training.prepare == "auto") usual.prepare = usual_preparation(data.x);
   const LearnerCandidate baseline =
       name == "euclidean_raw" ? euclidean_raw() : make_candidate(name);
-  const Candidate candidate = learned_in_folds(baseline, std::nullopt, usual, data.size(), watcher);
+  const Candidate candidate =
+      learned_in_folds(baseline, given_for(baseline, protocol), usual, data.size(), watcher);
   return {measure_or_say(candidate, data, protocol, watcher)};
 }
 
@@ -30,12 +31,13 @@ void add_record(const FoldRecord& record, bool given, BaselineComparison& compar
   comparison.constraints_mean = record.constraints_mean();
   comparison.chosen = record.chosen();
   if (!given || record.without() == 0) return;
-  comparison.note =
-      fmt::format("{} of {} folds had no constraint among their samples and learned nothing",
-                  record.without(), record.folds());
+  comparison.note +=
+      fmt::format("{}{} of {} folds had no constraint among their samples and learned nothing",
+                  comparison.note.empty() ? "" : "; ", record.without(), record.folds());
 }
 
-/// The better of the two that could be run; null if there is none.
+}  // namespace
+
 const Baseline* better_euclidean(const std::vector<Baseline>& baselines) {
   const Baseline* better = nullptr;
   for (const Baseline& each : baselines) {
@@ -45,15 +47,21 @@ const Baseline* better_euclidean(const std::vector<Baseline>& baselines) {
   return better;
 }
 
-}  // namespace
+namespace {
 
-BaselineComparison compare_with_baselines(const Candidate& candidate, const Dataset& data,
-                                          const Protocol& protocol, const TrainOptions& training,
-                                          const Watcher& watcher) {
-  require(!data.labels.empty(), "{}: has no labels to evaluate by", data.source);
-  check_votes(protocol, data.size());
+/// With all baselines but the one that is what was learned.
+BaselineComparison compare_with_others(const Candidate& candidate, std::string_view itself,
+                                       const Dataset& data, const Protocol& protocol,
+                                       const TrainOptions& training, const Watcher& watcher) {
+  check_truth(data, protocol, "evaluate");
   BaselineComparison comparison{.learned = measure(candidate, data, protocol, watcher)};
+  if (protocol.by) {
+    comparison.judged_by = kind(*protocol.by);
+    comparison.note = note_on_judging(comparison.judged_by);
+  }
   for (const std::string_view name : baseline_names) {
+    if (name == itself) continue;
+    if (protocol.by && name == "lda") continue;  // it learns from labels
     Baseline baseline = measure_baseline(name, data, protocol, training, watcher);
     if (baseline.failure.empty()) {
       baseline.p_value =
@@ -64,15 +72,30 @@ BaselineComparison compare_with_baselines(const Candidate& candidate, const Data
   return comparison;
 }
 
+/// The baseline that a learner is, with the options it has there; "" if it is none.
+std::string baseline_of(const LearnerCandidate& candidate) {
+  const std::string name(candidate.learner->facts().name);
+  if (std::ranges::find(baseline_names, name) == std::end(baseline_names)) return "";
+  return candidate.settings == make_candidate(name).settings ? name : "";
+}
+
+}  // namespace
+
+BaselineComparison compare_with_baselines(const Candidate& candidate, const Dataset& data,
+                                          const Protocol& protocol, const TrainOptions& training,
+                                          const Watcher& watcher) {
+  return compare_with_others(candidate, "", data, protocol, training, watcher);
+}
+
 BaselineComparison compare_with_baselines(const LearnerCandidate& candidate, const Dataset& data,
                                           const Protocol& protocol, const TrainOptions& training,
                                           const std::optional<Constraints>& given,
                                           const Watcher& watcher) {
   if (given) check(*given, data);
   const auto record = std::make_shared<FoldRecord>();
-  BaselineComparison comparison = compare_with_baselines(
-      learned_in_folds(candidate, given, training, data.size(), watcher, record), data, protocol,
-      training, watcher);
+  BaselineComparison comparison = compare_with_others(
+      learned_in_folds(candidate, given, training, data.size(), watcher, record),
+      baseline_of(candidate), data, protocol, training, watcher);
   add_record(*record, given.has_value(), comparison);
   return comparison;
 }
@@ -94,12 +117,12 @@ std::string verdict(const BaselineComparison& comparison) {
   const std::string p = p_text(euclidean->p_value);
   const std::string_view other =
       euclidean->name == "euclidean_raw" ? "Euclidean on raw features" : "Euclidean";
-  if (euclidean->p_value >= significant) {
-    return fmt::format("no difference between {} and {} beyond fold-to-fold noise ({})", name,
-                       other, p);
-  }
   if (std::ssize(comparison.learned.errors) < least_differences) {
     return fmt::format("too few folds to tell whether {} is better than {}", name, other);
+  }
+  if (euclidean->p_value >= significant) {
+    return fmt::format("the difference between {} and {} is within fold-to-fold noise ({})", name,
+                       other, p);
   }
   const bool better = comparison.learned.error_mean < euclidean->score.error_mean;
   return fmt::format("{} is {} than {} ({})", name, better ? "better" : "worse", other, p);

@@ -26,6 +26,7 @@ struct BaselineComparison {
   std::optional<double> constraints_mean = {};  ///< learned from, over folds; of a learner
   std::vector<ChosenInFolds> chosen = {};       ///< by a learner that chooses
   std::string note = {};                        ///< what a reader of the numbers should know
+  Supervision judged_by = Supervision::labels;  ///< or the constraints of Protocol::by
 };
 
 /// A candidate of any kind; the baselines prepare samples as `training` says.
@@ -34,7 +35,8 @@ BaselineComparison compare_with_baselines(const Candidate& candidate, const Data
                                           const Watcher& watcher = {});
 
 /// A learner, which learns in every fold from the constraints `given` among its samples, or from
-/// drawn ones. Error if more neighbours are to vote than a fold has, or learning fails.
+/// drawn ones. A baseline is not compared with itself. Error if more neighbours are to vote than a
+/// fold has, or learning fails.
 ///
 /// ```cpp
 /// #include "mahala/compare/baselines.hpp"
@@ -54,6 +56,9 @@ BaselineComparison compare_with_baselines(const LearnerCandidate& candidate, con
 BaselineComparison compare_with_baselines(const Model& model, const std::string& name,
                                           const Dataset& data, const Protocol& protocol,
                                           const Watcher& watcher = {});
+
+/// The better of the two plain distances that could be run; null if there is none.
+const Baseline* better_euclidean(const std::vector<Baseline>& baselines);
 
 /// One plain sentence about the learned metric and the better of the Euclidean ones; "" if neither
 /// could be run.

@@ -59,8 +59,16 @@ std::string why_not_compared(const LearnerFacts& learner) {
   return fmt::format("{} is transductive: no map for new samples", learner.name);
 }
 
-std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& names) {
-  std::vector<const LearnerEntry*> chosen = {&find_learner("euclidean"), &find_learner("lda")};
+/// Those that learn from what is given, or from nothing but samples.
+bool learns_given(const LearnerFacts& learner, const std::optional<Supervision>& given) {
+  return !given || learner.needs == Supervision::nothing || learner.needs == *given ||
+         learner.accepts == *given;
+}
+
+std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& names,
+                                               const std::optional<Supervision>& given) {
+  std::vector<const LearnerEntry*> chosen = {&find_learner("euclidean")};
+  if (!given) chosen.push_back(&find_learner("lda"));
   const auto add = [&](const LearnerEntry& entry) {
     if (std::find(chosen.begin(), chosen.end(), &entry) == chosen.end()) chosen.push_back(&entry);
   };
@@ -68,12 +76,15 @@ std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& n
     const LearnerEntry& entry = find_learner(name);
     require(can_be_compared(entry), "option learners: {}, so it cannot be compared by k-NN",
             why_not_compared(entry));
+    require(&entry == &auto_learner() || learns_given(entry, given),
+            "option learners: {} learns from {}, not from {}", entry.name, entry.needs,
+            given.value_or(entry.needs));
     add(entry);
   }
   if (!names.empty()) return chosen;
   add(auto_learner());
   for (const LearnerEntry& entry : learners()) {
-    if (can_be_compared(entry)) add(entry);
+    if (can_be_compared(entry) && learns_given(entry, given)) add(entry);
   }
   return chosen;
 }
@@ -107,6 +118,21 @@ LearnerCandidate euclidean_raw() {
   return candidate;
 }
 
+CandidateGrid grid_given(Supervision kind) {
+  const OptionGrid pulls = {{"lambda", {"0.1", "0.01", "1", "10"}}};
+  CandidateGrid grid{.settings = {{"psd-flat", pulls}}, .given = kind};
+  grid.learners = kind == Supervision::pairs
+                      ? std::vector<std::string>{"rca", "psd-flat", "itml"}
+                      : std::vector<std::string>{"psd-flat", "frobmetric", "lsml"};
+  if (kind == Supervision::sets) grid = {.learners = {"frobmetric"}, .given = kind};
+  return grid;
+}
+
+std::optional<Constraints> given_for(const LearnerCandidate& candidate, const Protocol& protocol) {
+  const bool takes_them = protocol.by && takes(*candidate.learner, kind(*protocol.by));
+  return takes_them ? protocol.by : std::nullopt;
+}
+
 bool can_be_compared(const LearnerFacts& learner) {
   return learner.gives == ModelKind::metric && learner.domain == Domain::features &&
          learner.needs != Supervision::outputs;
@@ -119,7 +145,7 @@ std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index d
   }
   const std::vector<std::string> ranks = ranks_within(grid.ranks, dim);
   std::vector<LearnerCandidate> all = {euclidean_raw()};
-  for (const LearnerEntry* entry : entries_named(grid.learners)) {
+  for (const LearnerEntry* entry : entries_named(grid.learners, grid.given)) {
     OptionGrid own = settings[std::string(entry->name)];
     settings.erase(std::string(entry->name));
     // LDA knows its rank by itself: the number of classes less one.

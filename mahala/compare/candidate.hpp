@@ -56,11 +56,16 @@ struct CandidateGrid {
   std::vector<std::string> learners = {};  ///< empty = all that can be compared
   std::vector<Index> ranks = {};           ///< for those that have one; empty = their default
   std::map<std::string, OptionGrid> settings = {};  ///< by learner
+  std::optional<Supervision> given = {};            ///< learns from these alone, without labels
 };
 
-/// The Euclidean metric, of samples as they are and prepared, and LDA first, which are always
-/// beside the others, then all combinations of the grid; ranks above `dim` are left out. Error for
-/// names, options and numbers that do not exist or learners that cannot be compared.
+/// Strong ones for learning from pairs or triplets alone.
+CandidateGrid grid_given(Supervision kind);
+
+/// The Euclidean metric, of samples as they are and prepared, and LDA first (where there are
+/// labels), which are always beside the others, then all combinations of the grid; ranks above
+/// `dim` are left out. Error for names, options and numbers that do not exist or learners that
+/// cannot be compared.
 std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index dim);
 
 /// What a learner that chooses chose in some folds.
@@ -92,6 +97,9 @@ class FoldRecord {
 
 /// What a learner that chooses chose for a model, by its notes; nothing of others.
 std::optional<ChosenInFolds> chosen_for(const Model& model);
+
+/// What a candidate learns from where a protocol judges by constraints: those, if it takes them.
+std::optional<Constraints> given_for(const LearnerCandidate& candidate, const Protocol& protocol);
 
 /// What cross-validation asks for: learns inside the fold, from the constraints among its samples
 /// where some are `given` for all `n`. Diverged if learning does.

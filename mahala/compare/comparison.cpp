@@ -27,8 +27,8 @@ void restart_peak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
                        const CompareOptions& options, const Watcher& watcher) {
-  const Candidate in_folds =
-      learned_in_folds(candidate, std::nullopt, options.training, data.size(), watcher);
+  const Candidate in_folds = learned_in_folds(candidate, given_for(candidate, options.protocol),
+                                              options.training, data.size(), watcher);
   restart_peak();
   const double before = status_megabytes("VmRSS");
   CandidateScore found = measure_or_say(in_folds, data, options.protocol, watcher);
@@ -42,6 +42,8 @@ ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
   s.fit_seconds = found.score.fit_seconds;
   s.megabytes = std::max(0.0, status_megabytes("VmHWM") - before);
   s.rank = found.score.rank;
+  if (!options.protocol.by) return s;
+  for (const Measured& each : found.score.measured) s.means[each.name] = each.mean;
   return s;
 }
 
@@ -58,8 +60,7 @@ void check_candidates(const std::vector<LearnerCandidate>& candidates) {
 Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
                    const CompareOptions& options, const Watcher& watcher) {
   check_candidates(candidates);
-  require(!data.labels.empty(), "{}: has no labels to compare by", data.source);
-  check_votes(options.protocol, data.size());
+  check_truth(data, options.protocol, "compare");
   ResultsFile results(options.results, results_key(data, options));
   std::vector<ComparedMethod> methods;
   Index known = 0;
@@ -75,13 +76,14 @@ Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& can
     method->settings = candidate.settings;
     methods.push_back(std::move(*method));
   }
-  Comparison comparison = ranked(std::move(methods), options.protocol.folds);
+  Comparison comparison = ranked(std::move(methods), options.protocol);
   comparison.known = known;
   return comparison;
 }
 
-Comparison ranked(std::vector<ComparedMethod> methods, Index folds) {
+Comparison ranked(std::vector<ComparedMethod> methods, const Protocol& protocol) {
   Comparison comparison{.table = std::move(methods)};
+  if (protocol.by) comparison.judged_by = kind(*protocol.by);
   std::ranges::stable_sort(comparison.table, [](const ComparedMethod& a, const ComparedMethod& b) {
     if (a.ran() != b.ran()) return a.ran();
     return a.error_mean < b.error_mean;
@@ -90,8 +92,8 @@ Comparison ranked(std::vector<ComparedMethod> methods, Index folds) {
   for (ComparedMethod& s : comparison.table) {
     // Two differences that happen to be alike would be called certain.
     if (!s.ran() || std::ssize(s.errors) < least_differences) continue;
-    s.p_best = paired_test(s.errors, best.errors, folds);
-    s.p_euclidean = paired_test(s.errors, euclidean.errors, folds);
+    s.p_best = paired_test(s.errors, best.errors, protocol.folds);
+    s.p_euclidean = paired_test(s.errors, euclidean.errors, protocol.folds);
   }
   return comparison;
 }
@@ -108,6 +110,20 @@ const ComparedMethod& Comparison::euclidean() const {
   });
   require(found != table.end(), "the Euclidean metric could not be run");
   return *found;  // the table begins with the least error
+}
+
+std::string error_in_words(double error, Supervision judged_by) {
+  if (judged_by == Supervision::labels) return fmt::format("{:.2f} %", 100 * error);
+  if (judged_by == Supervision::pairs) return fmt::format("AUC {:.4f}", 1 - error);
+  return fmt::format("{:.2f} % of triplets violated", 100 * error);
+}
+
+std::string note_on_judging(Supervision judged_by) {
+  if (judged_by != Supervision::pairs) return "";
+  return "AUC speaks of all distances: random pairs raise it and may yet leave nearest neighbours "
+         "worse; where neighbours are the purpose, use labels, pairs of near samples, or a "
+         "stronger "
+         "pull (psd-flat with lambda=1)";
 }
 
 std::string marks(const ComparedMethod& method, const ComparedMethod& euclidean) {

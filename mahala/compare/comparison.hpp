@@ -18,7 +18,8 @@ constexpr Index least_differences = 4;
 /// One line of the table.
 struct ComparedMethod {
   std::string title = {}, settings = {};
-  std::vector<double> errors = {};  ///< k-NN error, by fold
+  std::vector<double> errors = {};  ///< k-NN error, or by constraints (Protocol::by), by fold
+  std::map<std::string, double> means = {};  ///< over folds, of numbers by constraints: "auc"
   double error_mean = 0, error_sd = 0;
   double fit_seconds = 0;    ///< mean over folds
   double megabytes = 0;      ///< most memory held while it was measured, above what was held before
@@ -39,6 +40,7 @@ struct CompareOptions {
 struct Comparison {
   std::vector<ComparedMethod> table = {};  ///< the least error first; those that failed last
   Index known = 0;                         ///< of them were read from the file of results
+  Supervision judged_by = Supervision::labels;
 
   /// The best that could be run, and the better of the Euclidean metrics among them, of raw or
   /// prepared samples; Error if there is none.
@@ -46,9 +48,10 @@ struct Comparison {
   const ComparedMethod& euclidean() const;
 };
 
-/// Measures all candidates, the Euclidean metric among them. Error if the data has no labels, more
-/// neighbours are to vote than there are, or the file holds something else; Stopped if the watcher
-/// asks to. A candidate that cannot be run says why in its line.
+/// Measures all candidates, the Euclidean metric among them. Where the protocol judges by
+/// constraints, those that take such constraints learn from them. Error if there is nothing to
+/// judge by, more neighbours are to vote than there are, or the file holds something else; Stopped
+/// if the watcher asks to. A candidate that cannot be run says why in its line.
 ///
 /// ```cpp
 /// #include <fmt/format.h>
@@ -72,7 +75,14 @@ ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
 void check_candidates(const std::vector<LearnerCandidate>& candidates);
 
 /// The methods as a table, with p-values.
-Comparison ranked(std::vector<ComparedMethod> methods, Index folds);
+Comparison ranked(std::vector<ComparedMethod> methods, const Protocol& protocol);
+
+/// An error as people know it: "3.20 %" of votes, "AUC 0.968" of pairs, "3.20 % of triplets
+/// violated".
+std::string error_in_words(double error, Supervision judged_by);
+
+/// What AUC does not tell of neighbourhoods, for whoever judges by pairs; "" for others.
+std::string note_on_judging(Supervision judged_by);
 
 /// "*" for worse than the best, "+" or "-" for better or worse than Euclidean, by more than
 /// fold-to-fold noise.

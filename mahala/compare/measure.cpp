@@ -4,6 +4,13 @@
 
 namespace mahala {
 
+void check_truth(const Dataset& data, const Protocol& protocol, std::string_view what) {
+  if (protocol.by) return;
+  require(!data.labels.empty(), "{}: has no labels to {} by, and no pairs or triplets are given",
+          data.source, what);
+  check_votes(protocol, data.size());
+}
+
 void check_votes(const Protocol& protocol, Index samples) {
   // A vote of more neighbours than there are would be a vote of everyone.
   const Index training = samples - (samples + protocol.folds - 1) / protocol.folds;

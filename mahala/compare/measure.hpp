@@ -16,6 +16,10 @@ struct CandidateScore {
   std::string failure = {};  ///< "" = it was run
 };
 
+/// Error if there is nothing to judge by: the data has no labels, or fewer samples than are to
+/// vote, and the protocol no constraints. `what` is to be done: "compare".
+void check_truth(const Dataset& data, const Protocol& protocol, std::string_view what);
+
 /// Error if more neighbours are to vote than a training part has.
 void check_votes(const Protocol& protocol, Index samples);
 

@@ -18,7 +18,8 @@ ordered_json kept_json(const ComparedMethod& s) {
   return {{"errors", s.errors},
           {"fit_seconds", s.fit_seconds},
           {"megabytes", s.megabytes},
-          {"rank", s.rank}};
+          {"rank", s.rank},
+          {"means", s.means}};
 }
 
 ComparedMethod kept_method(const ordered_json& json) {
@@ -28,6 +29,7 @@ ComparedMethod kept_method(const ordered_json& json) {
   s.fit_seconds = json.at("fit_seconds");
   s.megabytes = json.at("megabytes");
   s.rank = json.at("rank");
+  s.means = json.value("means", s.means);
   s.error_mean = sample_mean(s.errors);
   s.error_sd = sample_sd(s.errors);
   return s;
@@ -44,6 +46,12 @@ std::string sampling_text(SampleOptions sampling) {
     text += fmt::format("{}{}={}", text.empty() ? "" : ",", option.name, value(option));
   }
   return text;
+}
+
+/// Different groups, different text.
+std::string groups_text(const Dataset& data) {
+  return data.groups.empty() ? ""
+                             : fmt::format(" in groups {}", fmt::join(data.groups.classes(), " "));
 }
 
 }  // namespace
@@ -83,9 +91,12 @@ void ResultsFile::keep(const LearnerCandidate& candidate, const ComparedMethod& 
 std::string results_key(const Dataset& data, const CompareOptions& options) {
   const Protocol& protocol = options.protocol;
   const std::string repeats = protocol.repeats == 1 ? "" : fmt::format("x{}", protocol.repeats);
-  return fmt::format("data {} | prepare {} | cv {}{} | k {} | seed {} | sampling {}",
+  const std::string asked =
+      protocol.by ? fmt::format("by {}{}", fingerprint(*protocol.by), groups_text(data))
+                  : fmt::format("k {}", protocol.k);
+  return fmt::format("data {} | prepare {} | cv {}{} | {} | seed {} | sampling {}",
                      fingerprint(data), preparation_asked(options.training), protocol.folds,
-                     repeats, protocol.k, protocol.seed, sampling_text(options.training.sampling));
+                     repeats, asked, protocol.seed, sampling_text(options.training.sampling));
 }
 
 }  // namespace mahala

@@ -49,7 +49,7 @@ void try_all(const std::vector<LearnerCandidate>& candidates, const Dataset& dat
   }
   tuned.candidates = std::ssize(candidates);
   tuned.tried = std::ssize(methods);
-  tuned.comparison = ranked(std::move(methods), options.protocol.folds);
+  tuned.comparison = ranked(std::move(methods), options.protocol);
 }
 
 Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const TuneOptions& options,
@@ -60,10 +60,12 @@ Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const Tu
           [&](const Progress& step) { return (!steps || steps(step)) && !watcher.stopped(); },
       .seed = options.protocol.seed};
   Provenance provenance = provenance_of(data, options.data_name);
+  if (!options.fingerprint.empty()) provenance.fingerprint = options.fingerprint;
   TrainOptions training = options.training;
   if (!winner.prepare.empty()) training.prepare = winner.prepare;
-  Trained trained =
-      train_with_notes(*winner.learner, data, std::nullopt, training, run, provenance);
+  const auto given = given_for(winner, options.protocol);
+  if (given) provenance.constraints_file = options.constraints_name;
+  Trained trained = train_with_notes(*winner.learner, data, given, training, run, provenance);
   trained.fit.model.notes["tuned"] = verdict;
   return trained;
 }
@@ -73,11 +75,13 @@ Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const Tu
 std::string tuning_verdict(const Comparison& comparison) {
   const ComparedMethod& best = comparison.best();
   const ComparedMethod& euclidean = comparison.euclidean();
-  const std::string errors =
-      fmt::format("{:.2f} % against {:.2f} %", 100 * best.error_mean, 100 * euclidean.error_mean);
+  const auto in_words = [&](const ComparedMethod& method) {
+    return error_in_words(method.error_mean, comparison.judged_by);
+  };
+  const std::string errors = fmt::format("{} against {}", in_words(best), in_words(euclidean));
   if (best.error_mean >= euclidean.error_mean) {
-    return fmt::format("nothing helps: none that was tried is better than euclidean, {:.2f} %",
-                       100 * euclidean.error_mean);
+    return fmt::format("nothing helps: none that was tried is better than euclidean, {}",
+                       in_words(euclidean));
   }
   if (std::ssize(best.errors) < least_differences) {
     return fmt::format(
@@ -107,8 +111,7 @@ std::vector<LearnerCandidate> tuning_candidates(const CandidateGrid& grid, Index
 
 Tuned tune(const Dataset& data, const std::vector<LearnerCandidate>& candidates,
            const TuneOptions& options, const Watcher& watcher) {
-  require(!data.labels.empty(), "{}: has no labels to choose by", data.source);
-  check_votes(options.protocol, data.size());
+  check_truth(data, options.protocol, "choose");
   check_candidates(candidates);
   Tuned tuned;
   try_all(candidates, data, options, watcher, tuned);

@@ -18,6 +18,8 @@ struct TuneOptions {
   TrainOptions training = {};
   double budget = 60;          ///< seconds after which no candidate but Euclidean and LDA is begun
   std::string data_name = {};  ///< what the notes call the data; "" = its source
+  std::string constraints_name = {};  ///< what they call Protocol::by
+  std::string fingerprint = {};       ///< of the data as it was read; "" = as it is here
 };
 
 struct Tuned {

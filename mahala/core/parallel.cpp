@@ -3,7 +3,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
+
+#include "mahala/core/watch.hpp"
 
 namespace mahala {
 
@@ -15,15 +18,25 @@ int thread_index() { return omp_get_thread_num(); }
 
 void parallel_for(Index count, FunctionRef<void(Index)> work) {
   if (count == 1 || omp_in_parallel() || threads() == 1) {
-    for (Index k = 0; k < count; ++k) work(k);
+    for (Index k = 0; k < count; ++k) {
+      check_watch();
+      work(k);
+    }
     return;
   }
   Index failed = count;
   std::exception_ptr error;
+  std::atomic<bool> interrupted = false;
+  Watch* const watch = current_watch();
 #pragma omp parallel for schedule(dynamic, 1)
   for (Index k = 0; k < count; ++k) {
+    if (interrupted) continue;  // OpenMP has no break
     try {
+      const WatchedBy watched(watch);
+      check_watch();
       work(k);
+    } catch (const Interrupted&) {
+      interrupted = true;
     } catch (...) {
 #pragma omp critical(mahala_parallel_for)
       if (k < failed) {
@@ -33,6 +46,7 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
     }
   }
   if (error) std::rethrow_exception(error);
+  if (interrupted) throw Interrupted();
 }
 
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work) {

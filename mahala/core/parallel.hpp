@@ -20,7 +20,8 @@ int threads();
 int thread_index();
 
 /// Calls work(k) for k = 0 .. count-1, each once, in any order and on any thread.
-/// The first exception (by k) is thrown again after all have ended.
+/// The first exception (by k) is thrown again after all have ended. Once the watch of the calling
+/// thread says stop (core/watch.hpp), those not yet begun are left out and Interrupted is thrown.
 void parallel_for(Index count, FunctionRef<void(Index)> work);
 
 /// Cuts 0 .. count-1 into consecutive parts of `part` (the last may be shorter) and

@@ -43,6 +43,14 @@ struct Run {
   /// Draws the pairs anew by the neighbours in another metric, whose Euclidean distances are those
   /// of the samples given; null where pairs were not drawn that way.
   std::function<std::vector<Pair>(const Samples& embedded)> redraw = {};
+
+  /// Bounds and weights of the pairs are in units of their own distances, so that a pull to the
+  /// start has a strength that suits all data.
+  bool in_units = false;
+
+  /// All samples, prepared by what `rows` of them tell: for folds inside a learner, which must not
+  /// see what they are judged by. Null where preparation does not depend on samples.
+  std::function<Samples(const std::vector<Index>& rows)> prepared_by = {};
 };
 
 /// Why an iterative method returned. Only `diverged` leaves an unusable result.

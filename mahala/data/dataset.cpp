@@ -67,7 +67,9 @@ Dataset Dataset::select(std::span<const Index> samples) const {
           .ids = pick(ids, samples),
           .features = features,
           .source = source,
-          .text = text};
+          .text = text,
+          .groups = groups.select(samples),
+          .table = table};
 }
 
 std::string fingerprint(const Dataset& data) {
@@ -138,14 +140,16 @@ Matrix join_dense(const std::vector<Dataset>& blocks, Index dim, Index n) {
   return all;
 }
 
-Labels join_labels(const std::vector<Dataset>& blocks) {
+/// Labels or groups of all blocks.
+Labels join_labels(const std::vector<Dataset>& blocks, Labels Dataset::*member) {
   std::vector<std::vector<std::string>> names;
   for (const Dataset& block : blocks) {
-    if (block.labels.empty()) return {};
+    const Labels& labels = block.*member;
+    if (labels.empty()) return {};
     for (Index i = 0; i < block.size(); ++i) {
       names.emplace_back();
-      for (const Index label : block.labels[i]) {
-        names.back().push_back(block.labels.names()[static_cast<std::size_t>(label)]);
+      for (const Index label : labels[i]) {
+        names.back().push_back(labels.names()[static_cast<std::size_t>(label)]);
       }
     }
   }
@@ -164,12 +168,14 @@ Dataset concatenate(const std::vector<Dataset>& blocks) {
                                   [](const Dataset& block) { return block.x.is_sparse(); });
   Dataset all;
   all.x = sparse ? Samples(join_sparse(blocks, dim, n)) : Samples(join_dense(blocks, dim, n));
-  all.labels = join_labels(blocks);
+  all.labels = join_labels(blocks, &Dataset::labels);
+  all.groups = join_labels(blocks, &Dataset::groups);
   for (const Dataset& block : blocks) {
     all.ids.insert(all.ids.end(), block.ids.begin(), block.ids.end());
   }
   all.features = blocks.front().features;
   all.source = blocks.front().source;
+  all.table = blocks.front().table;
   return all;
 }
 

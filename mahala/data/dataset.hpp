@@ -1,5 +1,5 @@
 /// @file
-/// Samples with their labels, ids and names of features.
+/// Samples with their labels, ids, groups and names of features.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "mahala/data/labels/labels.hpp"
 #include "mahala/data/samples/samples.hpp"
+#include "mahala/data/table_form.hpp"
 #include "mahala/data/text/text_form.hpp"
 
 namespace mahala {
@@ -20,6 +21,13 @@ struct Dataset {
   std::vector<std::string> features = {};  ///< empty, or one name per feature
   std::string source = {};                 ///< where it came from, for messages
   std::optional<TextForm> text = {};       ///< of raw text: how it became counts of `features`
+
+  /// Empty, or one group per sample (`groups.classes()` numbers them): samples that belong
+  /// together, such as the visits of one patient, and that splits therefore keep on one side.
+  Labels groups = {};
+
+  std::optional<TableForm> table = {};    ///< if columns were chosen or encoded: how
+  std::vector<std::string> remarks = {};  ///< what a user should know of how it was read
 
   Index dim() const { return x.dim(); }
   Index size() const { return x.size(); }

@@ -7,6 +7,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/evaluate/by_constraints.hpp"
 #include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/evaluate/significance.hpp"
@@ -34,6 +35,12 @@ struct Outcome {
 struct TestPart {
   Samples x;
   Labels labels;
+};
+
+/// The same where constraints judge; the samples are all there are.
+struct HeldOutPart {
+  const Samples& x;
+  Constraints held_out, learned;
 };
 
 /// Counts finished folds and tells the monitor, one fold at a time.
@@ -76,11 +83,34 @@ Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPa
   return outcome;
 }
 
-std::vector<Fold> all_folds(const std::vector<Index>& classes, const Protocol& protocol) {
+Outcome judge(const Candidate& candidate, const TrainingPart& part, const HeldOutPart& test) {
+  const Stopwatch clock;
+  const Model model = candidate.fit(part);
+  Outcome outcome{.fit_seconds = clock.seconds(), .rank = model.rank()};
+  outcome.numbers = measure_constraints(embed_samples(model, test.x), test.held_out, test.learned);
+  outcome.error = 1 - outcome.numbers.front().value();
+  return outcome;
+}
+
+/// What a fold is judged by where constraints judge. Error if that is not enough.
+HeldOutPart held_out_part(const Dataset& data, const Fold& fold, const Protocol& protocol) {
+  const Constraints& by = *protocol.by;
+  HeldOutPart part{data.x, held_out_among(by, fold.test, data), among(by, fold.train, data.size())};
+  try {
+    check_judges(part.held_out);
+  } catch (const Error& error) {
+    fail("a fold of {} has too little to be judged by ({}): fewer folds or more {} are needed",
+         protocol.folds, error.what(), kind(by));
+  }
+  return part;
+}
+
+std::vector<Fold> all_folds(const Dataset& data, const Protocol& protocol) {
   std::vector<Fold> all;
   for (Index r = 0; r < protocol.repeats; ++r) {
     Rng rng = make_rng(protocol.seed, RandomStream::repeats, static_cast<std::uint64_t>(r));
-    for (Fold& fold : stratified_folds(classes, protocol.folds, rng)) {
+    for (Fold& fold : protocol.by ? sample_folds(data, protocol.folds, rng)
+                                  : dataset_folds(data, protocol.folds, rng)) {
       all.push_back(std::move(fold));
     }
   }
@@ -120,16 +150,51 @@ Score summarise(const Candidate& candidate, const Outcomes& outcomes, std::size_
   score.error_mean = sample_mean(score.errors);
   score.error_sd = sample_sd(score.errors);
   score.error_interval = interval_of(score.errors, protocol);
-  for (const Measure measure : protocol.measures) {
-    for (const std::string& name : number_names(measure, protocol.cuts)) {
-      score.measured.push_back(
-          summarise_number(name, score.measured.size(), outcomes, c, protocol));
-    }
+  for (const std::string& name : number_names(protocol)) {
+    score.measured.push_back(summarise_number(name, score.measured.size(), outcomes, c, protocol));
   }
   return score;
 }
 
+/// Error unless it can be done with this data.
+void check_protocol(const Dataset& data, const Protocol& protocol) {
+  require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
+  require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
+  if (protocol.by) {
+    check(*protocol.by, data);
+    return check_judges(*protocol.by);
+  }
+  for (const Measure each : protocol.measures) {
+    require(each != Measure::labels, "the measure labels is taken of a ranking, not of metrics");
+  }
+  check_classes(data, "cross-validation, whose folds are drawn by class,");
+}
+
+/// All candidates on one fold.
+std::vector<Outcome> judge_all(const std::vector<Candidate>& candidates, const Dataset& data,
+                               const Fold& fold, const Protocol& protocol, std::uint64_t seed) {
+  const TrainingPart part{data.select(fold.train), fold.train, seed};
+  std::vector<Outcome> outcomes;
+  if (protocol.by) {
+    const HeldOutPart test = held_out_part(data, fold, protocol);
+    for (const Candidate& each : candidates) outcomes.push_back(judge(each, part, test));
+    return outcomes;
+  }
+  const TestPart test{data.x.select(fold.test), data.labels.select(fold.test)};
+  for (const Candidate& each : candidates) outcomes.push_back(judge(each, part, test, protocol));
+  return outcomes;
+}
+
 }  // namespace
+
+std::vector<std::string> number_names(const Protocol& protocol) {
+  if (protocol.by) return constraint_names(kind(*protocol.by));
+  std::vector<std::string> all;
+  for (const Measure measure : protocol.measures) {
+    for (std::string& name : number_names(measure, protocol.cuts)) all.push_back(std::move(name));
+  }
+  return all;
+}
 
 void parse_cv(std::string_view text, Protocol& protocol) {
   const auto cross = text.find('x');
@@ -147,25 +212,15 @@ void parse_cv(std::string_view text, Protocol& protocol) {
 std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candidate>& candidates,
                                   const Protocol& protocol, const Monitor& progress) {
   require(!candidates.empty(), "there is nothing to cross-validate");
-  require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
-  require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
-  for (const Measure each : protocol.measures) {
-    require(each != Measure::labels, "the measure labels is taken of a ranking, not of metrics");
-  }
-  check_classes(data, "cross-validation, whose folds are drawn by class,");
-  const std::vector<Fold> folds = all_folds(data.labels.classes(), protocol);
+  check_protocol(data, protocol);
+  const std::vector<Fold> folds = all_folds(data, protocol);
   Outcomes outcomes(folds.size());
   Watch watch(progress, std::ssize(folds));
   parallel_for(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
-    const auto& [train, test] = folds[static_cast<std::size_t>(f)];
     Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(f));
-    const TrainingPart part{data.select(train), train, rng()};
-    const TestPart test_part{data.x.select(test), data.labels.select(test)};
     auto& results = outcomes[static_cast<std::size_t>(f)];
-    for (const Candidate& candidate : candidates) {
-      results.push_back(judge(candidate, part, test_part, protocol));
-    }
+    results = judge_all(candidates, data, folds[static_cast<std::size_t>(f)], protocol, rng());
     watch.finished(results.back().error);
   });
   require(!watch.stopped(), "stopped before all folds were done");

@@ -1,14 +1,16 @@
 /// @file
-/// k-NN error, and other measures, by repeated cross-validation. Everything that learns
-/// (preprocessing, constraint sampling, the metric) happens inside the fold, on its training part
-/// only.
+/// k-NN error, and other measures, by repeated cross-validation; where there are no labels, how
+/// well distances agree with pairs or triplets. Everything that learns (preprocessing, constraint
+/// sampling, the metric) happens inside the fold, on its training part only.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "mahala/core/run.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/evaluate/bootstrap.hpp"
 #include "mahala/evaluate/measures.hpp"
@@ -24,7 +26,16 @@ struct Protocol {
   std::vector<Measure> measures = {};  ///< besides the k-NN error
   std::vector<Index> cuts = {5};       ///< of retrieval
   double confidence = 0.95;            ///< of intervals; in (0, 1)
+
+  /// Judges by these pairs, triplets or sets instead of by votes, which takes no labels: errors are
+  /// 1 - AUC or the share of violated triplets (by_constraints.hpp), and no other measure is taken.
+  /// Folds hold out samples and are judged by all that touches one; where the data has groups they
+  /// hold out those, and are judged by what is among their samples alone.
+  std::optional<Constraints> by = {};
 };
+
+/// The names of the numbers a fold gives beside its error.
+std::vector<std::string> number_names(const Protocol& protocol);
 
 /// "2x10" -> two folds, ten repeats; "5" -> five folds once. Error otherwise, and
 /// for more than 10,000 folds in all.

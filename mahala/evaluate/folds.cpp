@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
 
 #include "mahala/core/error.hpp"
 
@@ -17,6 +20,72 @@ std::vector<Index> order_by_class(const std::vector<Index>& classes, Rng& rng) {
   return order;
 }
 
+/// Training and test part of every fold.
+std::vector<Fold> parts_of(const std::vector<Index>& fold_of, Index folds) {
+  std::vector<Fold> parts(static_cast<std::size_t>(folds));
+  for (Index i = 0; i < std::ssize(fold_of); ++i) {
+    for (Index f = 0; f < folds; ++f) {
+      Fold& part = parts[static_cast<std::size_t>(f)];
+      (fold_of[static_cast<std::size_t>(i)] == f ? part.test : part.train).push_back(i);
+    }
+  }
+  return parts;
+}
+
+/// The members of each group, larger groups first and equal ones in random order.
+std::vector<std::vector<Index>> groups_by_size(const std::vector<Index>& groups, Rng& rng) {
+  std::vector<std::vector<Index>> members;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const auto group = static_cast<std::size_t>(groups[i]);
+    if (group >= members.size()) members.resize(group + 1);
+    members[group].push_back(static_cast<Index>(i));
+  }
+  std::vector<std::vector<Index>> shuffled;
+  for (const Index g : random_order(std::ssize(members), rng)) {
+    auto& group = members[static_cast<std::size_t>(g)];
+    if (!group.empty()) shuffled.push_back(std::move(group));
+  }
+  std::ranges::stable_sort(shuffled, std::greater(), &std::vector<Index>::size);
+  return shuffled;
+}
+
+/// How the classes are shared out so far, fold by fold.
+class Shares {
+ public:
+  Shares(const std::vector<Index>& classes, Index folds)
+      : classes_(classes),
+        total_(Vector::Zero(*std::ranges::max_element(classes) + 1)),
+        held_(Matrix::Zero(total_.size(), folds)) {
+    for (const Index c : classes) ++total_[c];
+  }
+
+  /// The fold where the group's classes have had the least; of equal ones the smallest.
+  Index best_for(const std::vector<Index>& group) const {
+    Vector more = Vector::Zero(total_.size());
+    for (const Index i : group) ++more[classes_[static_cast<std::size_t>(i)]];
+    const Vector scale = total_.cwiseMax(1).cwiseAbs2().cwiseInverse();
+    Index best = 0;
+    std::pair<double, double> least = {};
+    for (Index f = 0; f < held_.cols(); ++f) {
+      const Vector after = held_.col(f) + more;
+      const double growth =
+          ((after.cwiseAbs2() - held_.col(f).cwiseAbs2()).cwiseProduct(scale)).sum();
+      const std::pair<double, double> cost = {growth, held_.col(f).sum()};
+      if (f == 0 || cost < least) best = f, least = cost;
+    }
+    return best;
+  }
+
+  void add(const std::vector<Index>& group, Index fold) {
+    for (const Index i : group) ++held_(classes_[static_cast<std::size_t>(i)], fold);
+  }
+
+ private:
+  const std::vector<Index>& classes_;
+  Vector total_;  ///< by class
+  Matrix held_;   ///< by class and fold
+};
+
 }  // namespace
 
 std::vector<Fold> stratified_folds(const std::vector<Index>& classes, Index folds, Rng& rng) {
@@ -30,14 +99,39 @@ std::vector<Fold> stratified_folds(const std::vector<Index>& classes, Index fold
   for (Index k = 0; k < n; ++k) {
     fold_of[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = k % folds;
   }
-  std::vector<Fold> parts(static_cast<std::size_t>(folds));
-  for (Index i = 0; i < n; ++i) {
-    for (Index f = 0; f < folds; ++f) {
-      Fold& part = parts[static_cast<std::size_t>(f)];
-      (fold_of[static_cast<std::size_t>(i)] == f ? part.test : part.train).push_back(i);
-    }
+  return parts_of(fold_of, folds);
+}
+
+std::vector<Fold> grouped_folds(const std::vector<Index>& classes, const std::vector<Index>& groups,
+                                Index folds, Rng& rng) {
+  require(classes.size() == groups.size(), "{} groups for {} samples", groups.size(),
+          classes.size());
+  const auto members = groups_by_size(groups, rng);
+  const Index count = std::ssize(members);
+  require(2 <= folds && folds <= count,
+          "{} folds of {} groups, which stay together: between 2 and {} are possible", folds, count,
+          count);
+  Shares shares(classes, folds);
+  std::vector<Index> fold_of(classes.size());
+  Index empty = folds;  // the first groups go to folds that have none
+  for (const auto& group : members) {
+    const Index fold = empty > 0 ? folds - empty-- : shares.best_for(group);
+    shares.add(group, fold);
+    for (const Index i : group) fold_of[static_cast<std::size_t>(i)] = fold;
   }
-  return parts;
+  return parts_of(fold_of, folds);
+}
+
+std::vector<Fold> dataset_folds(const Dataset& data, Index folds, Rng& rng) {
+  const std::vector<Index> classes = data.labels.classes();
+  if (data.groups.empty()) return stratified_folds(classes, folds, rng);
+  return grouped_folds(classes, data.groups.classes(), folds, rng);
+}
+
+Index group_count(const Dataset& data) {
+  if (data.groups.empty()) return data.size();
+  const std::vector<Index> groups = data.groups.classes();
+  return std::ssize(std::set<Index>(groups.begin(), groups.end()));
 }
 
 Fold stratified_split(const std::vector<Index>& classes, double share, Rng& rng) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mahala/core/random.hpp"
+#include "mahala/data/dataset.hpp"
 
 namespace mahala {
 
@@ -15,6 +16,18 @@ struct Fold {
 /// `folds` disjoint test sets that cover 0 .. n-1, each with its share of every class to
 /// within one sample. Error unless 2 <= folds <= n.
 std::vector<Fold> stratified_folds(const std::vector<Index>& classes, Index folds, Rng& rng);
+
+/// The same, but the samples of a group stay together, so shares are as even as groups allow: the
+/// largest group first, each goes to the fold where it makes the shares of its classes least
+/// uneven. Error unless 2 <= folds <= number of groups.
+std::vector<Fold> grouped_folds(const std::vector<Index>& classes, const std::vector<Index>& groups,
+                                Index folds, Rng& rng);
+
+/// Folds of labelled samples that keep groups together if there are any.
+std::vector<Fold> dataset_folds(const Dataset& data, Index folds, Rng& rng);
+
+/// How many different groups these samples are of; each is its own if there are none.
+Index group_count(const Dataset& data);
 
 /// One test set of floor(share n) samples with its share of every class to within one sample.
 /// Error unless 0 < share < 1 and neither part is empty.

@@ -156,6 +156,16 @@ Measurement measure_verification(const Samples& embedded, std::vector<LabelledPa
   return {verification_names(), "pair", units, numbers};
 }
 
+Measurement measure_forecasts(std::vector<Forecast> forecasts) {
+  const Index units = std::ssize(forecasts);
+  const auto numbers = [forecasts = std::move(forecasts)](std::span<const Index> drawn) {
+    const ForecastQuality found = forecast_quality(gather(forecasts, drawn));
+    return std::vector<double>{found.decided_right, found.brier, found.log_loss,
+                               found.calibration_error};
+  };
+  return {{"decided_right", "brier", "log_loss", "calibration_error"}, "pair", units, numbers};
+}
+
 Measurement measure_triplets(const Samples& embedded, const Triplets& triplets) {
   return triplet_means(triplets_right(embedded, triplets), triplets);
 }

@@ -22,6 +22,7 @@
 #include "mahala/evaluate/bootstrap.hpp"
 #include "mahala/evaluate/retrieval.hpp"
 #include "mahala/evaluate/verification.hpp"
+#include "mahala/model/reliability.hpp"
 
 namespace mahala {
 
@@ -47,6 +48,9 @@ std::vector<std::string> verification_names();
 
 /// Of embedded samples.
 Measurement measure_verification(const Samples& embedded, std::vector<LabelledPair> pairs);
+/// decided_right, brier, log_loss and calibration_error (model/reliability.hpp).
+Measurement measure_forecasts(std::vector<Forecast> forecasts);
+
 Measurement measure_triplets(const Samples& embedded, const Triplets& triplets);
 /// Of the two sides of a similarity.
 Measurement measure_triplets(const Samples& left, const Samples& right, const Triplets& triplets);

@@ -14,7 +14,7 @@ namespace mahala {
 namespace {
 
 /// Numbers in a block of scores, or of queries, for each thread: 16 MiB.
-constexpr Index largest_block = 1 << 21;
+constexpr Index largest_ranked_block = 1 << 21;
 constexpr Index most_queries = 64;
 
 std::vector<Index> range(Index begin, Index end) {
@@ -124,7 +124,7 @@ void rank_items(const Samples& items, const Samples& queries, const RankOptions&
   check_shapes(items, queries, options);
   const Scorer scorer(items, options.closeness);
   const Index width = std::clamp<Index>(
-      largest_block / std::max<Index>({1, items.size(), items.dim()}), 1, most_queries);
+      largest_ranked_block / std::max<Index>({1, items.size(), items.dim()}), 1, most_queries);
   parallel_parts(queries.size(), width, [&](Index begin, Index end) {
     const QueryBlock block(queries, begin, end, items.is_sparse());
     const Matrix scores = scorer.approximate(block);

@@ -31,6 +31,16 @@ void read_judged(const TrialFiles& files, Trial& trial) {
           file, trial.base ? "" : " but itself, which is not searched for");
 }
 
+/// Error if a label was asked for and a file has none.
+void check_labels(const Trial& trial, const TrialFiles& files, const std::string& label) {
+  if (label.empty()) return;
+  for (const auto& [data, file] :
+       {std::pair(&trial.queries, &files.queries), std::pair(&*trial.base, &files.base)}) {
+    require(!data->labels.empty(), "{}: there is no column '{}', and no labels of its own",
+            file->string(), label);
+  }
+}
+
 /// Of one kind, checked; empty if there is no file.
 template <class List>
 List read_list(Supervision kind, const std::filesystem::path& file, const Dataset& data) {
@@ -63,11 +73,17 @@ void read_truth(const std::filesystem::path& path, Trial& trial) {
 Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Model& model,
                  const Remark& remark, Trial asked) {
   Trial trial = std::move(asked);
-  trial.queries = read_for_model(files.queries, reading, model, remark);
+  ReadOptions of_queries = reading;
+  // The column may be in one of the two files, if the other has labels of its own.
+  of_queries.own_labels_will_do = !files.base.empty() && !reading.label.empty();
+  trial.queries = read_for_model(files.queries, of_queries, model, remark);
   if (!files.base.empty()) {
-    ReadOptions of_base = reading;
+    ReadOptions of_base = of_queries;
     of_base.labels_file = files.base_labels.string();
+    if (!of_base.labels_file.empty()) of_base.label.clear();
+    of_base.ids_file.clear();
     trial.base = read_for_model(files.base, of_base, model, remark);
+    check_labels(trial, files, reading.label);
   }
   read_judged(files, trial);
   read_truth(files.pairs, trial);

@@ -6,6 +6,7 @@
 #include "mahala/data/labels/labels.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/evaluate/label_ranking.hpp"
+#include "mahala/model/apply.hpp"
 #include "mahala/model/scores.hpp"
 
 namespace mahala {
@@ -148,6 +149,21 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs) {
   return labelled;
 }
 
+std::vector<Forecast> forecast_pairs(const Model& model, const Trial& trial) {
+  std::vector<Forecast> forecasts;
+  if (!model.calibration || trial.pairs.empty()) return forecasts;
+  std::vector<std::pair<Index, Index>> ends;
+  for (const LabelledPair& pair : trial.pairs) ends.emplace_back(pair.i, pair.j);
+  const Vector numbers = compare_pairs(model, trial.queries.x, trial.queries.x, ends);
+  const double sign = model.kind == ModelKind::metric ? 1 : -1;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    const double u = sign * numbers[static_cast<Index>(k)];
+    forecasts.push_back({model.calibration->probability_same(u), trial.pairs[k].same,
+                         trial.pairs[k].weight, model.calibration->is_same(u)});
+  }
+  return forecasts;
+}
+
 std::string_view baseline_name(ModelKind kind) {
   if (kind == ModelKind::metric) return "euclidean";
   return kind == ModelKind::similarity ? "inner product" : "frequency";
@@ -157,6 +173,17 @@ std::vector<Measurement> measure_baseline(const Model& model, const Trial& trial
   check_measures(model.kind, trial);
   if (model.kind == ModelKind::ranking) return measure_frequencies(model, trial);
   return measure(plain_model(model, trial.queries.x), trial);
+}
+
+Constraints judged_constraints(const Trial& trial) {
+  if (!trial.triplets.empty()) return trial.triplets;
+  Pairs pairs;
+  for (const LabelledPair& each : trial.pairs) {
+    pairs.push_back(
+        {.i = each.i, .j = each.j, .relation = each.same ? Relation::at_most : Relation::at_least});
+  }
+  if (pairs.empty()) return Nothing{};
+  return pairs;
 }
 
 std::vector<Measurement> measure(const Model& model, const Trial& trial) {

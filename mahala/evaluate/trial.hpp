@@ -36,10 +36,17 @@ struct Trial {
 /// pair with "=", which says neither.
 std::vector<LabelledPair> same_or_different(const Pairs& pairs);
 
+/// The pairs or triplets that a trial judges by; Nothing if it judges by labels.
+Constraints judged_constraints(const Trial& trial);
+
 /// One for each measure in their order, then one of the triplets if there are any. Two models
 /// meet the same units. Error if labels are needed and missing, or if more neighbours are to
 /// vote than there are, or the model's kind cannot be asked for a measure.
 std::vector<Measurement> measure(const Model& model, const Trial& trial);
+
+/// What a calibrated model says of the trial's pairs; nothing if it is not calibrated or there are
+/// none.
+std::vector<Forecast> forecast_pairs(const Model& model, const Trial& trial);
 
 /// What stands beside a model of this kind: "euclidean", "inner product" or "frequency".
 std::string_view baseline_name(ModelKind kind);

@@ -14,8 +14,8 @@ constexpr Index most_waiting = 64;
 void GramInverse::reset(const Matrix& gram) {
   g_ = symmetric_part(gram);
   h_ = Panel(g_.rows(), g_.rows());
-  waiting_g_.resize(g_.rows(), most_waiting);
-  waiting_y_.resize(g_.rows(), most_waiting);
+  waiting_g_ = Matrix::Zero(g_.rows(), most_waiting);  // what is kept of it has to be defined
+  waiting_y_ = Matrix::Zero(g_.rows(), most_waiting);
   waiting_ = 0;
   if (refresh()) return;
   // A shift that only rounding can see makes it definite again.

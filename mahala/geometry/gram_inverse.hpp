@@ -13,6 +13,7 @@
 /// Cost        k^2 l for each of H U, H Y, the change of H and that of G.
 #pragma once
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/core/linalg/padded_matrix.hpp"
 
 namespace mahala {
@@ -34,6 +35,14 @@ class GramInverse {
   bool refresh();
 
   double kappa() const;  ///< |G| |H| / k in the Frobenius norm; what `refresh` was last given
+
+  void keep(Archive& archive) {
+    archive("h", h_);
+    archive("g", g_);
+    archive("waiting_g", waiting_g_);
+    archive("waiting_y", waiting_y_);
+    archive("waiting", waiting_);
+  }
 
  private:
   void flush();

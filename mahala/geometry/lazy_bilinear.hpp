@@ -79,6 +79,14 @@ class LazyBilinear {
 
   Index folds() const { return folds_; }  ///< how often S was absorbed
 
+  void keep(Archive& archive) {
+    archive("a", a_);
+    archive("b", b_);
+    archive("core", core_);
+    archive("upkeep", upkeep_);
+    archive("folds", folds_);
+  }
+
  private:
   void look(const Seen& seen);
   template <int L>

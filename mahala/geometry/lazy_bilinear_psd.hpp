@@ -51,6 +51,13 @@ class LazyBilinearPsd {
 
   Index folds() const { return folds_; }  ///< how often S was absorbed
 
+  void keep(Archive& archive) {
+    archive("y", y_);
+    archive("core", core_);
+    archive("upkeep", upkeep_);
+    archive("folds", folds_);
+  }
+
  private:
   void look(const Seen& seen);
   template <int L>

@@ -22,6 +22,7 @@
 
 #include <span>
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/core/linalg/tall_matrix.hpp"
 #include "mahala/geometry/frame.hpp"
 
@@ -57,6 +58,15 @@ class LazyFrame {
 
   Index absorptions() const { return absorptions_; }
   Index dense_steps() const { return dense_steps_; }
+
+  void keep(Archive& archive) {
+    archive("v", v_);
+    archive("t", t_);
+    archive("c", c_);
+    archive("steps", steps_);
+    archive("absorptions", absorptions_);
+    archive("dense_steps", dense_steps_);
+  }
 
  private:
   double kappa() const;

@@ -65,6 +65,13 @@ class Upkeep {
     return !(kappa_of_s <= most_kappa && kappa_of_grams <= 1e12);
   }
 
+  void keep(Archive& archive) {
+    archive("steps", steps_);
+    archive("seen", seen_);
+    archive("summed", summed_);
+    archive("suspicious", suspicious_);
+  }
+
  private:
   static constexpr bool single = std::is_same_v<Scalar, float>;
   static constexpr double most_kappa = single ? 1e2 : 1e3;
@@ -80,6 +87,11 @@ struct LazyCore {
   Panel s = {}, q = {};
 
   void reset(Index k) { s = q = identity_panel(k); }
+
+  void keep(Archive& archive) {
+    archive("s", s);
+    archive("q", q);
+  }
 
   /// S += [a] omega b^T, Q -= x inverse_omega [y]^T, of the first columns of a; `more` is scratch.
   template <int L>
@@ -144,6 +156,11 @@ class LazyFactor {
   void multiply(const Matrix& right) {
     tall_.multiply(right);
     sum_gram();
+  }
+
+  void keep(Archive& archive) {
+    archive("tall", tall_);
+    archive("gram", gram_);
   }
 
  private:

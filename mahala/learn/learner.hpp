@@ -31,6 +31,13 @@ struct StreamShape {
   double step = 0;                       ///< a step size chosen for it; 0 = the learner's option
 };
 
+/// Whether a learner takes all examples into account before it moves, or a few at a time.
+enum class Stepping {
+  batch,     ///< all, always
+  optional,  ///< as its option `solver` says
+  online     ///< a few, always
+};
+
 /// What is known of a learner, whatever its options are.
 struct LearnerFacts {
   std::string_view name = "";
@@ -43,6 +50,7 @@ struct LearnerFacts {
   bool samples_itself = false;              ///< draws what it needs from labels as it goes
   PairRecipe recipe = {};                   ///< pairs it does best with, where they are drawn
   ExampleKind streams = ExampleKind::none;  ///< what it learns from one at a time; none: it cannot
+  Stepping steps = Stepping::batch;         ///< whether it learns by small steps
 };
 
 /// A learner with its options filled in, its concrete types out of sight.
@@ -71,6 +79,10 @@ class Learner {
 
   /// The step size is left to be chosen, on the first samples of a stream (StreamShape::step).
   virtual bool leaves_step_open() const = 0;
+
+  /// The share of the samples that it keeps to judge itself by (held_out_split), and that must
+  /// not shape their preparation.
+  virtual double held_out() const { return 0; }
 
   /// Notes learner and options in a model that came out of a stream.
   virtual void note(Fit& fit) const = 0;

@@ -11,7 +11,8 @@
 ///   update(SparseView x, double output)                    outputs
 ///   update(SparseView x)                                   samples alone
 ///
-/// and `online_state(state, to_model)` makes it one that `learn_steps` and `mahala fit --stream`
+/// With keep(Archive&) (core/linalg/archive.hpp) it can be stopped and continued to the last bit.
+/// `online_state(state, to_model)` makes it one that `learn_steps` and `mahala fit --stream`
 /// run, with to_model(state) the Model it stands for.
 #pragma once
 
@@ -20,23 +21,26 @@
 #include <span>
 #include <utility>
 
-#include "mahala/core/linalg/tall_matrix.hpp"
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/core/names.hpp"
 #include "mahala/model/model.hpp"
 #include "mahala/optimize/similarity/bilinear_loss.hpp"
 
 namespace mahala {
 
-enum class ExampleKind { none, samples, outputs, triplets, rankings };
+enum class ExampleKind { none, samples, outputs, triplets, rankings, pairs };
 
 template <>
-inline constexpr std::array<std::string_view, 5> names_of<ExampleKind> = {
-    "nothing", "samples", "outputs", "triplets", "rankings"};
+inline constexpr std::array<std::string_view, 6> names_of<ExampleKind> = {
+    "nothing", "samples", "outputs", "triplets", "rankings", "pairs"};
 
 /// Which parts are set depends on what is learned from. Views live as long as the call.
 struct Example {
-  SparseView x = {};                   ///< the sample, or the query of a triplet
+  SparseView x = {};                   ///< the sample, the query of a triplet, one of a pair
   SparseView near = {}, far = {};      ///< triplets: x is more like near than like far
+  SparseView other = {};               ///< pairs: with x
+  bool alike = false;                  ///< pairs: x and other are of one kind
   std::span<const Index> labels = {};  ///< rankings: the relevant ones
   double output = std::numeric_limits<double>::quiet_NaN();  ///< outputs: the number
 };
@@ -46,6 +50,10 @@ class OnlineState {
   virtual ~OnlineState() = default;
   virtual double update(const Example& example) = 0;  ///< the loss before the step
   virtual Model model() const = 0;
+
+  /// Writes or reads everything that updates depend on; Error unless `keeps`.
+  virtual void keep(Archive& archive) = 0;
+  virtual bool keeps() const = 0;  ///< can be stopped and continued
 };
 
 namespace detail {
@@ -76,6 +84,16 @@ class NamedState final : public OnlineState {
       : state_(std::move(state)), to_model_(std::move(to_model)) {}
   double update(const Example& example) override { return update_with(state_, example); }
   Model model() const override { return to_model_(state_); }
+  bool keeps() const override {
+    return requires(State state, Archive & archive) { state.keep(archive); };
+  }
+  void keep(Archive& archive) override {
+    if constexpr (requires { state_.keep(archive); }) {
+      archive("state", state_);
+    } else {
+      fail("such a state cannot be stopped and continued: it has no function keep");
+    }
+  }
 
  private:
   State state_;

@@ -1,5 +1,5 @@
 /// @file
-/// A refusal for methods that are defined by a d x d matrix.
+/// A refusal for methods that are defined by a matrix of d x d or n x n.
 #pragma once
 
 #include <string_view>
@@ -17,6 +17,14 @@ inline void check_square(std::string_view learner, Index dim) {
   require(dim <= largest_square,
           "{} forms a {} x {} matrix; reduce the dimension first (option prepare=pca:N)", learner,
           dim, dim);
+}
+
+/// The same for a matrix with a row and a column for each sample, which no preparation makes
+/// smaller.
+inline void check_samples_squared(std::string_view learner, Index samples) {
+  require(samples <= largest_square,
+          "{} forms a {} x {} matrix, a row for each sample; give it at most {} samples", learner,
+          samples, samples, largest_square);
 }
 
 }  // namespace mahala

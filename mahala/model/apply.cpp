@@ -1,5 +1,7 @@
 #include "mahala/model/apply.hpp"
 
+#include <cmath>
+
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/highest.hpp"
 
@@ -36,8 +38,13 @@ void check_compares(const Model& model, const std::string& file, bool others) {
 Vector compare_pairs(const Model& model, const Samples& x, const Samples& z,
                      std::span<const std::pair<Index, Index>> pairs) {
   const Samples left = embed_as(model, x, Side::left), right = embed_as(model, z, Side::right);
-  return model.kind == ModelKind::metric ? distances_of_pairs(left, right, pairs)
-                                         : score_pairs(left, right, pairs);
+  Vector all = model.kind == ModelKind::metric ? distances_of_pairs(left, right, pairs)
+                                               : score_pairs(left, right, pairs);
+  for (Index k = 0; k < all.size(); ++k) {
+    require(std::isfinite(all[k]), "pair {}: its {} is beyond the range of numbers", k,
+            model.kind == ModelKind::metric ? "distance" : "score");
+  }
+  return all;
 }
 
 std::vector<std::vector<ScoredLabel>> best_labels(const Model& model, Samples x, Index k) {

@@ -48,10 +48,20 @@ void check_features(const Model& model, const Dataset& data, const Remark& remar
   if (remark) remark(difference);
 }
 
-std::string learned_here(const Model& model, const Dataset& data) {
+std::string learned_here(const Model& model, const Dataset& data, const Constraints& judged) {
   const auto learned_from = model.notes.find(fingerprint_note);
   if (learned_from == model.notes.end() || learned_from->second != fingerprint(data)) return "";
-  return "the model was learned from these samples: its numbers here are optimistic";
+  const auto constraints = model.notes.find(constraints_fingerprint_note);
+  if (constraints == model.notes.end() || count(judged) == 0) {
+    return "the model was learned from these samples: its numbers here are optimistic";
+  }
+  if (constraints->second == fingerprint(judged)) {
+    return fmt::format("the model was learned from these {}: its numbers here are optimistic",
+                       kind(judged));
+  }
+  return fmt::format(
+      "the model was learned from other {} of these samples: its numbers here may be optimistic",
+      kind(judged));
 }
 
 }  // namespace mahala

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mahala/data/dataset.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/model/model.hpp"
 
 namespace mahala {
@@ -28,7 +28,12 @@ std::vector<std::string> feature_names(const Model& model);
 /// Data or models without names are taken as they are.
 void check_features(const Model& model, const Dataset& data, const Remark& remark = {});
 
-/// A warning if the model was learned from these very samples, else "".
-std::string learned_here(const Model& model, const Dataset& data);
+inline constexpr auto constraints_fingerprint_note = "constraints_fingerprint";
+
+/// A warning if the model was learned from these very samples, else "". Of a model that learned
+/// from given pairs or triplets, `judged` tells whether it learned from these as well; Nothing = it
+/// is judged by labels.
+std::string learned_here(const Model& model, const Dataset& data,
+                         const Constraints& judged = Nothing{});
 
 }  // namespace mahala

@@ -114,6 +114,14 @@ Samples apply_to_block(const Prepare& prepare, const Samples& x, Index begin, In
   }
 }
 
+/// Numbers of a file may be finite and yet too large for its samples.
+Matrix checked_embedding(Matrix y) {
+  if (y.allFinite()) return y;
+  Index sample = 0;
+  while (y.col(sample).allFinite()) ++sample;
+  fail("sample {}: the model maps it beyond the range of numbers", sample);
+}
+
 /// Where the objects of a model lie.
 Matrix coordinates(const Model& model, Index samples) {
   require(samples == model.left.rows(),
@@ -200,8 +208,8 @@ Matrix embed(const Model& model, Samples x) {
   if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.input_dim());
   // What is in memory is ours to change in place; what is mapped may not fit there.
-  if (x.storage_name().starts_with("mapped")) return embed_blocks(model, x);
-  return embed_prepared(model, apply(model.prepare, std::move(x)));
+  if (x.storage_name().starts_with("mapped")) return checked_embedding(embed_blocks(model, x));
+  return checked_embedding(embed_prepared(model, apply(model.prepare, std::move(x))));
 }
 
 Samples embed_prepared_samples(const Model& model, const Samples& x) {
@@ -211,6 +219,7 @@ Samples embed_prepared_samples(const Model& model, const Samples& x) {
   check_dim(x.dim(), model.dim());
   SparseMatrix scaled = *sparse;
   scaled *= std::sqrt(model.identity);
+  require(scaled.coeffs().allFinite(), "the model maps samples beyond the range of numbers");
   return Samples(std::move(scaled));
 }
 

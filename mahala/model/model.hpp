@@ -26,10 +26,12 @@
 #include <string_view>
 #include <vector>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/data/prepare/prepare.hpp"
+#include "mahala/data/table_form.hpp"
 #include "mahala/data/text/text_form.hpp"
 #include "mahala/kernel/learned_kernel.hpp"
+#include "mahala/model/calibration.hpp"
 
 namespace mahala {
 
@@ -58,8 +60,11 @@ struct Model {
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
   std::optional<TextSpace> text = {};        ///< if it was learned from raw text: how that is read
+  std::optional<TableForm> table = {};       ///< if columns were chosen or encoded: how
   std::vector<std::string> labels = {};      ///< of rankings: the names of the L labels
   std::optional<LearnedKernel> kernel = {};  ///< of domain kernel: what was learned
+  ArchiveParts state = {};  ///< of a stream: where learning stands, for it to be continued
+  std::optional<Calibration> calibration = {};  ///< when two samples are the same
 
   bool has_right() const { return right.rows() > 0; }
   Index dim() const;        ///< features of prepared samples

@@ -15,12 +15,13 @@
 #include "mahala/data/prepare/select_features.hpp"
 #include "mahala/model/model_factors.hpp"
 #include "mahala/model/model_kernel.hpp"
+#include "mahala/model/model_table.hpp"
 #include "mahala/model/model_text.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr std::string_view format_name = "mahala", note_prefix = "note.";
+constexpr std::string_view format_name = "mahala", note_prefix = "note.", state_prefix = "state.";
 
 /// Metrics are written as they always were; programs that know nothing else refuse the rest.
 constexpr std::string_view metric_version = "1", newest_version = "2";
@@ -102,6 +103,7 @@ void check_preparation(const Model& model) {
   require(dim == 0 || dim == model.dim(), "preparation leaves {} features, the {} has {}", dim,
           name(model.kind), model.dim());
   if (model.text) check_text(*model.text, model.input_dim());
+  if (model.table) check_table(*model.table, model.input_dim());
 }
 
 void check(const Model& model) {
@@ -113,6 +115,7 @@ void check(const Model& model) {
   if (model.kernel) check_kernel(*model.kernel, model);
   check_finite(model.left, "left");
   check_finite(model.right, "right");
+  if (model.calibration) check(*model.calibration);
   require(model.domain == Domain::features || model.identity == 0,
           "the identity is {} for objects, which have no features", model.identity);
   check_preparation(model);
@@ -141,6 +144,10 @@ std::vector<TensorView> tensors_of(const Model& model) {
     tensors.push_back(view(support_name, stored_support(*model.kernel)));
     tensors.push_back(view(middle_name, model.kernel->middle()));
   }
+  if (model.calibration && model.calibration->at.size() > 0) {
+    tensors.push_back(view(calibration_at, model.calibration->at));
+    tensors.push_back(view(calibration_probability, model.calibration->probability));
+  }
   for (std::size_t k = 0; k < model.prepare.steps.size(); ++k) {
     const PrepareStep& step = model.prepare.steps[k];
     if (step.shift.size() > 0) tensors.push_back(view(tensor_name(k, "shift"), step.shift));
@@ -148,6 +155,9 @@ std::vector<TensorView> tensors_of(const Model& model) {
     if (step.axes.size() > 0) tensors.push_back(view(tensor_name(k, "axes"), step.axes));
     if (step.weight.size() > 0) tensors.push_back(view(tensor_name(k, "weight"), step.weight));
     if (step.place.size() > 0) tensors.push_back(view(tensor_name(k, "place"), step.place));
+  }
+  for (const auto& [name, numbers] : model.state.numbers) {
+    tensors.push_back(view(std::string(state_prefix) + name, numbers));
   }
   return tensors;
 }
@@ -163,10 +173,15 @@ Metadata metadata_of(const Model& model) {
                        {"domain", std::string(name(model.domain))},
                        {"prepare", model.prepare.plan()}};
   for (const auto& [name, text] : model.notes) metadata[std::string(note_prefix) + name] = text;
+  for (const auto& [name, text] : model.state.texts) {
+    metadata[std::string(state_prefix) + name] = text;
+  }
   if (model.text) add_text(*model.text, metadata);
+  if (model.table) add_table(*model.table, metadata);
   if (model.kind != ModelKind::metric) metadata["kind"] = name(model.kind);
   if (model.kind == ModelKind::ranking) metadata["labels"] = write_names(model.labels);
   if (model.kernel) add_kernel(*model.kernel, metadata);
+  if (model.calibration) add_calibration(*model.calibration, metadata);
   return metadata;
 }
 
@@ -183,6 +198,7 @@ class ModelReader {
 
   Model read() {
     check_format();
+    file_.check_content();
     Model model{.kind = read_kind(), .identity = read_identity(), .domain = read_domain()};
     // What has to be there, and with what, check() knows.
     if (model.kind == ModelKind::metric || has("left")) model.left = read_matrix("left");
@@ -192,14 +208,18 @@ class ModelReader {
       model.kernel =
           read_kernel(file_.metadata(), read_matrix(support_name), read_matrix(middle_name));
     }
+    model.calibration = read_calibration(
+        file_.metadata(), [this](const std::string& name) { return read_vector(name); });
     for (const std::string& name : step_names()) {
       model.prepare.steps.push_back(read_step(name, model.prepare.steps.size()));
     }
+    model.state = read_state();
     for (const auto& [name, entry] : file_.tensors()) {
       require(known_.contains(name), "tensor {} has no place in a model", name);
     }
     model.notes = read_notes();
     model.text = read_text(file_.metadata());
+    model.table = read_table(file_.metadata());
     check(model);
     return model;
   }
@@ -303,6 +323,18 @@ class ModelReader {
     return x;
   }
 
+  ArchiveParts read_state() {
+    ArchiveParts state;
+    for (const auto& [name, entry] : file_.tensors()) {
+      if (!name.starts_with(state_prefix)) continue;
+      state.numbers[name.substr(state_prefix.size())] = read_matrix(name);
+    }
+    for (const auto& [name, value] : file_.metadata()) {
+      if (name.starts_with(state_prefix)) state.texts[name.substr(state_prefix.size())] = value;
+    }
+    return state;
+  }
+
   Notes read_notes() const {
     Notes notes;
     for (const auto& [name, value] : file_.metadata()) {
@@ -343,7 +375,10 @@ bool looks_like_safetensors(const std::filesystem::path& path) {
 
 void save(const Model& model, const std::filesystem::path& path) {
   naming(path, [&] { check(model); });
-  write_safetensors(path, tensors_of(model), metadata_of(model));
+  const std::vector<TensorView> tensors = tensors_of(model);
+  Metadata metadata = metadata_of(model);
+  metadata[checksum_name] = checksum(tensors, metadata);
+  write_safetensors(path, tensors, metadata);
 }
 
 bool is_model(const std::filesystem::path& path) {

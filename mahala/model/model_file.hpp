@@ -11,7 +11,8 @@
 /// (the plan), "kind" unless it is a metric, "labels" of a ranking (a JSON array), the notes under
 /// "note." + name, and how raw text is read under "text." + name (model_text.hpp). A model of
 /// domain kernel has "left" of shape [r, s] (so that numpy's k(x, support) @ left.T embeds) and
-/// what model_kernel.hpp says.
+/// what model_kernel.hpp says. "checksum" is of everything else (checksum in
+/// data/file/safetensors.hpp); whoever changes a file may leave it out.
 #pragma once
 
 #include <filesystem>
@@ -36,8 +37,8 @@ void save(const Model& model, const std::filesystem::path& path);
 /// would be lost. Error if it is a safetensors file that is broken.
 bool is_model(const std::filesystem::path& path);
 
-/// Error naming the file and what is wrong if it is truncated, foreign, inconsistent or of
-/// another version. Sizes are checked against the file before anything is allocated.
+/// Error naming the file and what is wrong if it is truncated, damaged, foreign, inconsistent
+/// or of another version. Sizes are checked against the file before anything is allocated.
 Model load(const std::filesystem::path& path);
 
 }  // namespace mahala

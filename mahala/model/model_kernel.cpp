@@ -8,8 +8,8 @@
 namespace mahala {
 namespace {
 
-const std::string prefix = "kernel.", weight_name = prefix + "weight",
-                  option_prefix = prefix + "option.";
+const std::string kernel_prefix = "kernel.", weight_name = kernel_prefix + "weight",
+                  option_prefix = kernel_prefix + "option.";
 
 const std::string& entry(const Metadata& metadata, const std::string& name) {
   const auto found = metadata.find(name);

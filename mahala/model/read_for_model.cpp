@@ -45,6 +45,7 @@ ReadOptions reading_for_model(ReadOptions reading, const Model& model) {
   // Counts that end early may be of fewer words, but not of other ones.
   reading.dim = model.text ? 0 : model.input_dim();
   reading.space = model.text;
+  reading.table = model.table;
   return reading;
 }
 
@@ -52,6 +53,8 @@ Dataset read_for_model(const std::filesystem::path& path, const ReadOptions& rea
                        const Model& model, const Remark& remark) {
   require(model.text || (reading.text.empty() && reading.format != "text"),
           "{}: the model was learned from numbers and takes no raw text", path.string());
+  require(model.table || reading.encode == "none",
+          "option encode: the model was learned without encoded columns");
   Dataset data = read_dataset(path, reading_for_model(reading, model));
   if (model.domain == Domain::objects) {
     check_objects(model, data, path);
@@ -60,6 +63,9 @@ Dataset read_for_model(const std::filesystem::path& path, const ReadOptions& rea
   require(data.dim() == model.input_dim(), "{}: the model takes {} features, the data has {}{}",
           path.string(), model.input_dim(), data.dim(),
           model.text ? "; counts must be of the model's own words, all of them" : "");
+  if (remark) {
+    for (const std::string& text : data.remarks) remark(text);
+  }
   check_features(model, data, remark);
   remark_empty(data, model, remark);
   return data;

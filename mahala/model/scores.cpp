@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/samples/columns.hpp"
 #include "mahala/search/inner_products.hpp"
 
 namespace mahala {
@@ -18,6 +19,12 @@ const Matrix* factor(const Model& model, Side side) {
 
 void check_score_dim(Index found, Index expected) {
   require(found == expected, "the model takes {} features, the data has {}", expected, found);
+}
+
+/// Numbers of a file may be finite and yet too large for its samples. `size` is that of something
+/// the model made of one.
+void check_in_range(double size, Index sample) {
+  require(std::isfinite(size), "sample {}: the model maps it beyond the range of numbers", sample);
 }
 
 /// [scale x; below], sparse.
@@ -74,7 +81,10 @@ Samples embed_prepared_side(const Model& model, const Samples& x, Side side) {
 
 Samples embed_side(const Model& model, Samples x, Side side) {
   check_score_dim(x.dim(), model.input_dim());
-  return embed_prepared_side(model, apply(model.prepare, std::move(x)), side);
+  Samples y = embed_prepared_side(model, apply(model.prepare, std::move(x)), side);
+  const Vector sizes = squared_norms(y);
+  for (Index i = 0; i < sizes.size(); ++i) check_in_range(sizes[i], i);
+  return y;
 }
 
 Vector score_pairs(const Samples& x, const Samples& z,
@@ -103,7 +113,9 @@ Matrix label_scores_prepared(const Model& model, const Samples& x) {
 Matrix label_scores(const Model& model, Samples x) {
   check_ranking(model);
   check_score_dim(x.dim(), model.input_dim());
-  return label_scores_prepared(model, apply(model.prepare, std::move(x)));
+  Matrix scores = label_scores_prepared(model, apply(model.prepare, std::move(x)));
+  for (Index i = 0; i < scores.cols(); ++i) check_in_range(scores.col(i).sum(), i);
+  return scores;
 }
 
 }  // namespace mahala

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "mahala/core/run.hpp"
+#include "mahala/core/watch.hpp"
 
 namespace mahala {
 
@@ -51,7 +52,16 @@ class RunRecord {
     Progress now = trace_.back();
     now.step = steps_;
     now.seconds = watch_.seconds();
-    return !run_.monitor(now) && end(Status::stopped, "stopped on request");
+    return !run_.monitor(now) && stop();
+  }
+
+  /// Ends because somebody wishes so.
+  bool stop() { return end(Status::stopped, "stopped on request"); }
+
+  /// Makes a part of a step; ends, and returns false, if it is interrupted.
+  template <class Part>
+  bool makes(Part&& part) {
+    return uninterrupted(std::forward<Part>(part)) || !stop();
   }
 
   /// Ends for a reason, if one is given.

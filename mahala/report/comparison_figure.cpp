@@ -12,12 +12,7 @@ std::string comparison_picture(const Comparison& comparison, const std::string& 
     bars.values.push_back(100 * method.error_mean);
     bars.spread.push_back(100 * method.error_sd);
   }
-  std::string svg = draw_svg(bars);
-  const auto root = svg.find("<svg");
-  if (svg.find("xmlns=", root) == std::string::npos) {
-    svg.insert(root + 4, " xmlns=\"http://www.w3.org/2000/svg\"");
-  }
-  return svg;
+  return svg_file(bars);
 }
 
 }  // namespace mahala

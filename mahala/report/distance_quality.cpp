@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/evaluate/knn.hpp"
 
 namespace mahala {
@@ -50,6 +51,19 @@ DistanceQuality quality_of(std::string name, const Samples& items, Samples queri
   return quality;
 }
 
+Prepare standardising(Samples x) { return fit_prepare("standardise", x, {}); }
+
+/// Which of the plain distances has the fewest errors; the one on samples prepared by `plan` where
+/// there are no classes or it is as good.
+std::size_t to_be_beaten(const std::vector<DistanceQuality>& plain, std::string_view plan,
+                         const ReportSample& sample) {
+  std::size_t best = plan == "none" ? 0 : plain.size() - 1;
+  for (std::size_t k = 0; sample.has_classes() && k < plain.size(); ++k) {
+    if (plain[k].error < plain[best].error) best = k;
+  }
+  return best;
+}
+
 }  // namespace
 
 bool comparable(const ReportSample& sample, Index query, Index item) {
@@ -66,14 +80,23 @@ MeasuredDistances measure_distances(const Model& model, const ReportSample& samp
   const auto add = [&](const std::string& name, const Samples& items, const Samples& queries) {
     measured.distances.push_back(quality_of(name, items, queries, sample));
   };
-  const bool raw = !model.prepare.steps.empty() && !model.prepare.fills_missing();
-  if (raw) add("plain, raw features", sample.items.x, sample.queries.x);
+  const std::string plan = model.prepare.plan();
+  const bool whole = !model.prepare.fills_missing();
+  if (whole) add("plain, raw features", sample.items.x, sample.queries.x);
   const Samples items = apply(model.prepare, sample.items.x);
   const Samples queries = apply(model.prepare, sample.queries.x);
-  measured.before_at = measured.distances.size();
-  add(raw ? "plain, prepared features" : "plain", items, queries);
+  if (whole && !sample.items.x.is_sparse()) {
+    const Prepare standard = plan == "standardise" ? model.prepare : standardising(sample.items.x);
+    add("plain, standardised features", apply(standard, sample.items.x),
+        apply(standard, sample.queries.x));
+  }
+  if (!whole || (plan != "none" && plan != "standardise")) {
+    add("plain, prepared features", items, queries);
+  }
+  measured.before_at = to_be_beaten(measured.distances, plan, sample);
   if (model.rank() < items.dim()) {
     const Matrix axes = principal_axes(items, model.rank());
+    measured.same_rank_at = measured.distances.size();
     add("plain, same rank", Samples(items.project(axes)), Samples(queries.project(axes)));
   }
   add("learned", embed_prepared_samples(model, items), embed_prepared_samples(model, queries));

@@ -36,15 +36,17 @@ struct DistanceQuality {
 /// Distances measured on the same samples.
 struct MeasuredDistances {
   std::vector<DistanceQuality> distances = {};
-  std::size_t before_at = 0;  ///< the plain distance on prepared samples
+  std::size_t before_at = 0;                     ///< what the learned distance has to beat
+  std::optional<std::size_t> same_rank_at = {};  ///< the plain one of the learned one's rank
 
   const DistanceQuality& before() const { return distances[before_at]; }
   const DistanceQuality& after() const { return distances.back(); }  ///< the learned one
 };
 
-/// The plain distance on the samples as they are, if something is done to them and no cell
-/// is missing; on the prepared samples; on as many of their principal components as the
-/// learned one has dimensions, if that is less; the learned one.
+/// The plain distance on the samples as they are and on standardised ones, where no cell is
+/// missing; on samples prepared as the model does, if that is something else; on as many of their
+/// principal components as the learned one has dimensions, if that is less; the learned one. To be
+/// beaten is the plain distance of the fewest errors, without classes that on prepared samples.
 MeasuredDistances measure_distances(const Model& model, const ReportSample& sample);
 
 /// Errors after minus before, per query, with its 95 % interval by the bootstrap.

@@ -32,8 +32,9 @@ Findings look_into(const ReportSubject& subject) {
   };
   if (subject.sample.has_classes()) {
     findings.change = against(findings.before());
-    const DistanceQuality& last_but_one = findings.distances[findings.distances.size() - 2];
-    if (&last_but_one != &findings.before()) findings.same_rank = against(last_but_one);
+    if (findings.same_rank_at) {
+      findings.same_rank = against(findings.distances[*findings.same_rank_at]);
+    }
   }
   findings.kept_neighbours = kept_neighbours(findings.before(), findings.after());
   findings.stretch = stretch(subject.model, subject.sample.items.x);
@@ -72,7 +73,11 @@ std::string verdict(const ReportSubject& subject, const Findings& findings) {
     return fmt::format("The learned distance keeps {} % of the {} nearest neighbours.",
                        percent(findings.kept_neighbours), subject.sample.k);
   }
-  std::string text = change_text(*findings.change, "the plain distance");
+  const std::string best =
+      findings.distances.empty()
+          ? "the plain distance"
+          : fmt::format("the best plain distance ({})", findings.before().name.substr(7));
+  std::string text = change_text(*findings.change, best);
   if (findings.same_rank) {
     fmt::format_to(std::back_inserter(text), " {}",
                    change_text(*findings.same_rank, "the plain distance of the same rank"));

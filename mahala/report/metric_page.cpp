@@ -36,7 +36,7 @@ void add_summary(const ReportSubject& subject, const Findings& findings, Page& p
   page.table(
       summary(subject, findings),
       judged_text(subject.sample) +
-          (findings.distances.size() > findings.before_at + 2
+          (findings.same_rank_at
                ? " \"Same rank\" is the plain distance on as many principal components as the "
                  "learned one has dimensions."
                : ""));

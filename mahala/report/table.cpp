@@ -62,15 +62,47 @@ void Table::add(std::vector<std::string> row) {
   rows_.push_back(std::move(row));
 }
 
-std::string Table::str() const {
+std::vector<Index> Table::widths() const {
   std::vector<Index> widths(header_.size(), 0);
   widen(widths, header_);
   for (const TextRow& row : rows_) widen(widths, row);
+  return widths;
+}
+
+std::string Table::str() const {
+  const std::vector<Index> wide = widths();
   TextRow rule;
-  for (const Index width : widths) rule.emplace_back(static_cast<std::size_t>(width), '-');
-  std::string text = text_line(header_, align_, widths) + text_line(rule, align_, widths);
-  for (const TextRow& row : rows_) text += text_line(row, align_, widths);
+  for (const Index width : wide) rule.emplace_back(static_cast<std::size_t>(width), '-');
+  std::string text = text_line(header_, align_, wide) + text_line(rule, align_, wide);
+  for (const TextRow& row : rows_) text += text_line(row, align_, wide);
   return text;
+}
+
+Table Table::columns(std::size_t begin, std::size_t end) const {
+  const auto pick = [&]<class T>(const std::vector<T>& all) {
+    std::vector<T> some = {all.front()};
+    for (std::size_t c = begin; c < end; ++c) some.push_back(all[c]);
+    return some;
+  };
+  Table part(pick(header_), pick(align_));
+  for (const TextRow& row : rows_) part.add(pick(row));
+  return part;
+}
+
+std::string Table::str(Index width) const {
+  constexpr Index gap = 2;
+  const std::vector<Index> wide = widths();
+  std::string text;
+  for (std::size_t begin = 1; begin < wide.size();) {
+    Index used = wide[0];
+    std::size_t end = begin;
+    while (end < wide.size() && (end == begin || used + gap + wide[end] <= width)) {
+      used += gap + wide[end++];
+    }
+    text += (text.empty() ? "" : "\n") + columns(begin, end).str();
+    begin = end;
+  }
+  return wide.size() < 2 ? str() : text;
 }
 
 std::string Table::html() const {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "mahala/core/types.hpp"
+
 namespace mahala {
 
 enum class Align { left, right };
@@ -23,10 +25,18 @@ class Table {
   /// Aligned text: header, a rule, the rows; two spaces between columns, none at line ends.
   std::string str() const;
 
+  /// The same in at most `width` columns of a terminal: columns that do not fit stand below in a
+  /// table of their own, with the first column again. Only a column that is too wide beside the
+  /// first one alone goes beyond.
+  std::string str(Index width) const;
+
   /// A <table> element.
   std::string html() const;
 
  private:
+  std::vector<Index> widths() const;
+  Table columns(std::size_t begin, std::size_t end) const;  ///< behind the first one
+
   std::vector<std::string> header_;
   std::vector<Align> align_;
   std::vector<std::vector<std::string>> rows_;

@@ -1,10 +1,13 @@
 #include "mahala/search/faiss_library.hpp"
 
 #include <faiss/AutoTune.h>
-#include <faiss/IVFlib.h>
+#include <faiss/IndexHNSW.h>
 #include <faiss/IndexIVFPQ.h>
+#include <faiss/IndexIVFPQFastScan.h>
 #include <faiss/IndexPQ.h>
+#include <faiss/IndexPQFastScan.h>
 #include <faiss/IndexPreTransform.h>
+#include <faiss/IndexRefine.h>
 #include <faiss/VectorTransform.h>
 #include <faiss/impl/FaissException.h>
 #include <faiss/index_factory.h>
@@ -20,6 +23,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/search/index_description.hpp"
 
 namespace mahala {
 namespace {
@@ -57,27 +61,46 @@ std::string reason(std::string_view message) {
 }
 
 template <class Work>
-decltype(auto) in_our_words(const IndexKind& kind, const Work& work) {
+decltype(auto) in_our_words(const std::string& name, const Work& work) {
   try {
     return work();
   } catch (const faiss::FaissException& error) {
-    fail("index {}: {}", kind.name, reason(error.what()));
+    fail("index {}: {}", name, reason(error.what()));
+  } catch (const std::logic_error& error) {  // of the standard library inside FAISS
+    fail("index {}: FAISS cannot make it of these items ({})", name, error.what());
   }
+}
+
+/// The product quantiser of an index, wherever it keeps it; null if it has none.
+faiss::ProductQuantizer* quantiser_of(faiss::Index* index) {
+  if (auto* pq = dynamic_cast<faiss::IndexPQ*>(index)) return &pq->pq;
+  if (auto* pq = dynamic_cast<faiss::IndexIVFPQ*>(index)) return &pq->pq;
+  if (auto* pq = dynamic_cast<faiss::IndexPQFastScan*>(index)) return &pq->pq;
+  if (auto* pq = dynamic_cast<faiss::IndexIVFPQFastScan*>(index)) return &pq->pq;
+  if (auto* pq = dynamic_cast<faiss::MultiIndexQuantizer*>(index)) return &pq->pq;
+  return nullptr;
+}
+
+/// The indexes an index is made of.
+std::vector<faiss::Index*> inner_indexes(faiss::Index* index) {
+  if (auto* chained = dynamic_cast<faiss::IndexPreTransform*>(index)) return {chained->index};
+  if (auto* refined = dynamic_cast<faiss::IndexRefine*>(index)) {
+    return {refined->base_index, refined->refine_index};
+  }
+  if (auto* graph = dynamic_cast<faiss::IndexHNSW*>(index)) return {graph->storage};
+  if (auto* lists = dynamic_cast<faiss::IndexIVF*>(index)) return {lists->quantizer};
+  return {};
 }
 
 /// FAISS would warn on standard error of fewer than 39 items to a cluster; a library is silent.
 /// And it would order the codes of a product quantiser for a filter by Hamming distance, which
 /// no search of ours uses and which takes minutes of simulated annealing.
 void be_silent_and_quick(faiss::Index* index) {
-  if (auto* chained = dynamic_cast<faiss::IndexPreTransform*>(index)) index = chained->index;
-  const auto mend = [](auto* pq) {
-    if (pq == nullptr) return;
-    pq->pq.cp.min_points_per_centroid = 1;
-    pq->do_polysemous_training = false;
-  };
-  mend(dynamic_cast<faiss::IndexPQ*>(index));
-  mend(dynamic_cast<faiss::IndexIVFPQ*>(index));
-  if (auto* ivf = faiss::ivflib::try_extract_index_ivf(index)) ivf->cp.min_points_per_centroid = 1;
+  if (auto* quantiser = quantiser_of(index)) quantiser->cp.min_points_per_centroid = 1;
+  if (auto* pq = dynamic_cast<faiss::IndexPQ*>(index)) pq->do_polysemous_training = false;
+  if (auto* pq = dynamic_cast<faiss::IndexIVFPQ*>(index)) pq->do_polysemous_training = false;
+  if (auto* lists = dynamic_cast<faiss::IndexIVF*>(index)) lists->cp.min_points_per_centroid = 1;
+  for (faiss::Index* inner : inner_indexes(index)) be_silent_and_quick(inner);
 }
 
 /// While it lives the rotations of an index (OPQ) cluster as silently: their clusters are those
@@ -113,7 +136,8 @@ class SilentRotations {
 std::shared_ptr<faiss::Index> make_faiss_index(const IndexKind& kind, Index dim) {
   require(dim <= std::numeric_limits<int>::max(), "index {}: {} dimensions are too many", kind.name,
           dim);
-  return in_our_words(kind, [&] {
+  check_description(kind, dim);
+  return in_our_words(kind.name, [&] {
     std::shared_ptr<faiss::Index> index(
         faiss::index_factory(static_cast<int>(dim), kind.name.c_str(),
                              kind.products ? faiss::METRIC_INNER_PRODUCT : faiss::METRIC_L2));
@@ -126,9 +150,9 @@ std::shared_ptr<faiss::Index> make_faiss_index(const IndexKind& kind, Index dim)
 }
 
 void fill(faiss::Index& index, const IndexKind& kind, const MatrixF& items) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   const OneThread one;
-  in_our_words(kind, [&] {
+  in_our_words(kind.name, [&] {
     const SilentRotations silent(index);
     if (!index.is_trained) index.train(items.cols(), items.data());
     index.add(items.cols(), items.data());
@@ -136,17 +160,19 @@ void fill(faiss::Index& index, const IndexKind& kind, const MatrixF& items) {
 }
 
 Neighbours search(const faiss::Index& index, const MatrixF& queries, Index count) {
-  keep_blas_single_threaded();
   const double nowhere = (index.metric_type == faiss::METRIC_INNER_PRODUCT ? -1 : 1) *
                          std::numeric_limits<double>::infinity();
   Neighbours found;
   found.item.resize(count, queries.cols());
   found.distance.resize(count, queries.cols());
   parallel_parts(queries.cols(), block_queries, [&](Index begin, Index end) {
+    const BlasCall blas;
     const OneThread one;
     MatrixF distance(count, end - begin);
     std::vector<faiss::Index::idx_t> item(static_cast<std::size_t>(distance.size()));
-    index.search(end - begin, queries.col(begin).data(), count, distance.data(), item.data());
+    in_our_words("of FAISS", [&] {
+      index.search(end - begin, queries.col(begin).data(), count, distance.data(), item.data());
+    });
     for (Index k = 0; k < distance.size(); ++k) {
       const Index i = item[static_cast<std::size_t>(k)];
       found.item(k % count, begin + k / count) = i;

@@ -53,7 +53,7 @@ faiss::LinearTransform linear_transform(const AffineMap& map) {
 /// The items as queries will arrive there: through the same arithmetic, whose systematic
 /// errors then cancel in the differences.
 MatrixF mapped(const faiss::LinearTransform& transform, const Samples& items) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   MatrixF out(transform.d_out, items.size());
   items.for_each_block([&](Index begin, const MatrixView& block) {
     const MatrixF x = block.cast<float>();

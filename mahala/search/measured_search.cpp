@@ -1,6 +1,7 @@
 #include "mahala/search/measured_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/run.hpp"
@@ -42,6 +43,21 @@ MeasuredSearch index_search(const Matrix& items, const Matrix& queries, const In
 
 }  // namespace
 
+namespace {
+
+/// Embedded samples may be finite and their distances not.
+void check_answers(const Neighbours& found) {
+  for (Index q = 0; q < found.item.cols(); ++q) {
+    for (Index r = 0; r < found.item.rows(); ++r) {
+      require(found.item(r, q) < 0 || std::isfinite(found.distance(r, q)),
+              "query {}: its distance to item {} is beyond the range of numbers", q,
+              found.item(r, q));
+    }
+  }
+}
+
+}  // namespace
+
 double MeasuredSearch::queries_per_second() const {
   return static_cast<double>(found.item.cols()) / std::max(search_seconds, 1e-9);
 }
@@ -50,11 +66,13 @@ MeasuredSearch measured_search(const Samples& items, const Samples& queries, con
                                Index k, bool recall) {
   if (kind.name == "exact") {
     MeasuredSearch done = exact_search(items, queries, kind, k);
+    check_answers(done.found);
     if (recall) done.exact = {1, 1, done.queries_per_second()};
     return done;
   }
   const Matrix stored = filled_in(items, kind), asked = filled_in(queries, kind);
   MeasuredSearch done = index_search(stored, asked, kind, k);
+  check_answers(done.found);
   if (!recall) return done;
   const MeasuredSearch exact = exact_search(items, queries, kind, k);
   done.exact = {mahala::recall(stored, asked, done.found, exact.found, 1, kind.products),

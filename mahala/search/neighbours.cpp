@@ -210,14 +210,15 @@ Neighbours nearest(const MatrixView& items, const MatrixView& queries, Index k) 
   check_shapes(items, queries, k);
   require(items.allFinite(), "an item to search among holds a non-finite number");
   require(queries.allFinite(), "a query holds a non-finite number");
-  keep_blas_single_threaded();
   const Index rows = std::min(k, items.cols());
   Neighbours found;
   found.item.resize(rows, queries.cols());
   found.distance.resize(rows, queries.cols());
   const Candidates candidates(items, queries);
-  parallel_parts(queries.cols(), search_block,
-                 [&](Index begin, Index end) { BlockSearch(candidates, begin, end, found).run(); });
+  parallel_parts(queries.cols(), search_block, [&](Index begin, Index end) {
+    const BlasCall blas;
+    BlockSearch(candidates, begin, end, found).run();
+  });
   return found;
 }
 

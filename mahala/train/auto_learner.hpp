@@ -13,6 +13,11 @@
 /// The first in the order above whose error exceeds the best one's by at most half a standard error
 /// is chosen, and fitted on all samples. Doing nothing comes back where nothing beats it.
 ///
+/// Given pairs or triplets, learners of those race: the Euclidean metric, rca (pairs), psd-flat
+/// with a pull of 10, 1, 0.1 and 0.01, itml (pairs) or frobmetric (triplets), on folds that hold
+/// out samples with all that is said about them, judged by AUC or by how many triplets are violated
+/// (evaluate/by_constraints.hpp); of more than ten times `samples` constraints so many are drawn.
+///
 /// The race is as long as `budget` allows, in seconds of counted work: what each candidate costs is
 /// told by formulas of samples, features and classes, so that a seed gives the same choice on every
 /// machine. Candidates that do not fit in are left out, the last first, and said. A clock ends a

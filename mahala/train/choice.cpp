@@ -26,6 +26,13 @@ T number_in(std::string_view text) {
 
 }  // namespace
 
+bool takes(const Learner& learner, Supervision kind) {
+  if (dynamic_cast<const ChoosingLearner*>(&learner) != nullptr) {
+    return kind == Supervision::pairs || kind == Supervision::triplets;
+  }
+  return learner.facts().needs == kind || learner.facts().accepts == kind;
+}
+
 void note_choice(const LearnerChoice& choice, Model& model) {
   model.notes["chosen"] = "auto";
   model.notes["chosen.why"] = choice.why;

@@ -37,6 +37,9 @@ class ChoosingLearner : public Learner {
                                const TrainOptions& options, const Run& run) const = 0;
 };
 
+/// Does it learn from constraints of this kind? One that chooses does from pairs and triplets.
+bool takes(const Learner& learner, Supervision kind);
+
 /// Writes the choice into the notes of a model: "chosen" by whom, "chosen.why" and "chosen.tried",
 /// a line each of title, preparation, error, folds and remark, separated by tabs.
 void note_choice(const LearnerChoice& choice, Model& model);

@@ -1,6 +1,7 @@
 #include "mahala/train/choose_preparation.hpp"
 
 #include "mahala/data/prepare/prepare.hpp"
+#include "mahala/evaluate/by_constraints.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/train/stratified_sample.hpp"
 
@@ -31,6 +32,21 @@ double vote_error(const Dataset& data, const std::string& plan) {
   return error_rate(classify_others(prepared.x, classes, choosing_votes), classes);
 }
 
+/// Tries all plans; the first of the least error is chosen.
+template <class ErrorOf>
+PreparationChoice least_error(const std::vector<std::string>& plans, const ErrorOf& error_of) {
+  PreparationChoice choice;
+  double least = 2;
+  for (const std::string& plan : plans) {
+    const double error = error_of(plan);
+    choice.tried.push_back({plan, error});
+    if (error >= least) continue;
+    least = error;
+    choice.plan = plan;
+  }
+  return choice;
+}
+
 }  // namespace
 
 std::vector<std::string> preparations_for(const Samples& x, const std::string& impute) {
@@ -46,21 +62,19 @@ std::string usual_preparation(const Samples& x, const std::string& impute) {
 }
 
 PreparationChoice choose_preparation(const Dataset& data, const std::string& impute,
-                                     std::uint64_t seed) {
+                                     std::uint64_t seed, const Constraints& given) {
   const auto plans = preparations_for(data.x, impute);
   if (plans.size() == 1) return {plans.front()};
-  if (!can_vote(data)) return {usual_preparation(data.x, impute)};
-  const Dataset few = stratified_sample(data, most_voting, seed);
-  PreparationChoice choice;
-  double least = 2;
-  for (const std::string& plan : plans) {
-    const double error = vote_error(few, plan);
-    choice.tried.push_back({plan, error});
-    if (error >= least) continue;
-    least = error;
-    choice.plan = plan;
+  if (can_vote(data)) {
+    const Dataset few = stratified_sample(data, most_voting, seed);
+    return least_error(plans, [&](const std::string& plan) { return vote_error(few, plan); });
   }
-  return choice;
+  if (!can_judge(given)) return {usual_preparation(data.x, impute)};
+  return least_error(plans, [&](const std::string& plan) {
+    Samples x = data.x;
+    fit_prepare(plan, x);
+    return constraint_error(x, given).value_or(1);
+  });
 }
 
 }  // namespace mahala

@@ -4,12 +4,15 @@
 /// What helps is data's own matter: standardising takes the error of 5 neighbours on wine from 32
 /// to 4 %, and on images from 23 to 29. The plain distance tells, by the vote of each sample's
 /// neighbours among the others, and most learners agree with it. Where nothing is better, samples
-/// are standardised.
+/// are standardised. Without labels it tells by the pairs or triplets to be learned from: the one
+/// whose plain distance agrees with them best (evaluate/by_constraints.hpp), or rather by what
+/// the learner makes of each (learned_preparation.hpp).
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/dataset.hpp"
 
 namespace mahala {
@@ -17,7 +20,7 @@ namespace mahala {
 /// A preparation and what the plain distance makes of it.
 struct PreparationTrial {
   std::string plan;
-  double error = 0;  ///< of the vote of 5 neighbours
+  double error = 0;  ///< of the vote of 5 neighbours, or by constraints
 };
 
 struct PreparationChoice {
@@ -32,9 +35,10 @@ std::vector<std::string> preparations_for(const Samples& x, const std::string& i
 /// left as they are.
 std::string usual_preparation(const Samples& x, const std::string& impute = "");
 
-/// By at most 2,000 samples, drawn with `seed`; the usual one for data without one label for each
-/// sample, of one class alone or of too few samples.
+/// By at most 2,000 samples, drawn with `seed`. Data without one label for each sample, of one
+/// class alone or of too few samples is chosen for by what is `given`, and the usual one is taken
+/// where that cannot judge either.
 PreparationChoice choose_preparation(const Dataset& data, const std::string& impute,
-                                     std::uint64_t seed);
+                                     std::uint64_t seed, const Constraints& given = {});
 
 }  // namespace mahala

@@ -52,6 +52,14 @@ class OptionedLearner : public Learner {
     }
   }
 
+  double held_out() const override {
+    if constexpr (requires(O o) { o.steps.held_out; }) {
+      return options_.steps.held_out;
+    } else {
+      return 0;
+    }
+  }
+
   void note(Fit& fit) const override {
     O settings = options_;
     note_fit(facts().name, describe(settings), fit);
@@ -93,6 +101,8 @@ class NamedLearner final : public OptionedLearner<O> {
     O untouched;
     check_used(described, describe(untouched));
     check(constraints, data);
+    require(!has_open_bounds(constraints), "{} was given pairs without values: derive_bounds first",
+            facts.name);
     Fit fit = learn_(data, *wanted, settings, run);
     note_fit(facts.name, described, fit);
     return fit;
@@ -193,6 +203,7 @@ inline LearnerEntry giving(ModelKind kind, LearnerEntry entry) {
 template <class O>
 LearnerEntry streaming(ExampleKind what, StreamFunction<O> make_state, LearnerEntry entry) {
   entry.streams = what;
+  entry.steps = Stepping::online;
   entry.make_with = [make = entry.make_with,
                      make_state](const LearnerFacts& facts) -> std::unique_ptr<Learner> {
     auto learner = make(facts);
@@ -204,7 +215,20 @@ LearnerEntry streaming(ExampleKind what, StreamFunction<O> make_state, LearnerEn
 
 /// Marks a learner that does best with pairs of neighbours.
 inline LearnerEntry of_neighbours(BoundRule bounds, LearnerEntry entry) {
-  entry.recipe = {PairProtocol::neighbours, bounds};
+  entry.recipe.protocol = PairProtocol::neighbours;
+  entry.recipe.bounds = bounds;
+  return entry;
+}
+
+/// Marks how a learner takes pairs without values.
+inline LearnerEntry of_open_pairs(OpenBounds open, LearnerEntry entry) {
+  entry.recipe.open = open;
+  return entry;
+}
+
+/// Marks a learner whose solvers are of both kinds.
+inline LearnerEntry either_way(LearnerEntry entry) {
+  entry.steps = Stepping::optional;
   return entry;
 }
 

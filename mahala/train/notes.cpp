@@ -23,6 +23,9 @@ void note_provenance(Provenance provenance, Model& model) {
   notes["seed"] = std::to_string(provenance.seed);
   notes["version"] = version();
   notes["constraints"] = std::to_string(provenance.constraints);
+  if (!provenance.constraints_fingerprint.empty()) {
+    notes[constraints_fingerprint_note] = provenance.constraints_fingerprint;
+  }
   if (!provenance.constraints_file.empty()) {
     notes["constraints_file"] = plain_name(provenance.constraints_file);
     return;
@@ -39,8 +42,14 @@ Trained train_with_notes(const Learner& learner, Dataset data,
   Trained trained = train(learner, std::move(data), given, options, run);
   provenance.seed = run.seed;
   provenance.constraints = trained.constraints;
+  if (given && count(*given) > 0) provenance.constraints_fingerprint = fingerprint(*given);
   provenance.sampling = resolved(options.sampling, learner.facts().recipe);
   note_provenance(provenance, trained.fit.model);
+  if (trained.bounds) {
+    if (const std::string words = in_words(*trained.bounds); !words.empty()) {
+      trained.fit.model.notes["bounds"] = words;
+    }
+  }
   return trained;
 }
 

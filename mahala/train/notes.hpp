@@ -8,6 +8,8 @@
 ///   samples, seed, version
 ///   constraints       how many it learned from
 ///   constraints_file  where those came from, if they were given
+///   constraints_fingerprint  of those that were given
+///   bounds            what was asked of pairs without values
 ///   sampling.*        else how they were drawn, if they were
 #pragma once
 
@@ -26,7 +28,8 @@ struct Provenance {
   std::uint64_t seed = 0;
   Index constraints = 0;              ///< learned from
   std::string constraints_file = {};  ///< "" = they were drawn from the labels, if there are any
-  SampleOptions sampling = {};        ///< how, then
+  std::string constraints_fingerprint = {};  ///< of those that were given
+  SampleOptions sampling = {};               ///< how, then
 };
 
 /// The fields that are of the data, as it was read; `name` = "" stands for its source.

@@ -18,4 +18,15 @@ Dataset stratified_sample(const Dataset& data, Index most, std::uint64_t seed) {
   return data.select(stratified_split(data.labels.classes(), share, rng).test);
 }
 
+GivenSample few_constraints(const Dataset& data, const Constraints& given, Index most,
+                            std::uint64_t seed) {
+  if (count(given) <= most) return {data, given};
+  Rng rng = make_rng(seed, RandomStream::few_samples);
+  std::vector<Index> order = random_order(count(given), rng);
+  order.resize(static_cast<std::size_t>(most));
+  const Constraints few = selected(given, order);
+  const std::vector<Index> samples = samples_of(few);
+  return {data.select(samples), restrict_to(few, samples, data.size())};
+}
+
 }  // namespace mahala

@@ -5,8 +5,10 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/learn/square_limit.hpp"
+#include "mahala/learn/stream/learn_steps.hpp"
 #include "mahala/train/choice.hpp"
 #include "mahala/train/choose_preparation.hpp"
+#include "mahala/train/learned_preparation.hpp"
 
 namespace mahala {
 namespace {
@@ -31,17 +33,46 @@ bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   return !facts.samples_itself && !from_labels;
 }
 
-/// Labels choose the preparation of learners that learn from something.
-Prepare prepared(const LearnerFacts& learner, const TrainOptions& options, Dataset& data,
-                 std::uint64_t seed) {
-  if (options.from == nullptr) {
-    const bool blind = learner.needs == Supervision::nothing;
-    const std::string plan =
-        blind ? preparation_plan(options, data.x) : preparation_plan(options, data, seed);
-    return fit_prepare(plan, data.x, data.labels);
+/// What these samples tell of preparation, after which they are prepared. What is learned from
+/// chooses that of learners that learn from something.
+Prepare fitted_preparation(const Learner& learner, const TrainOptions& options, Dataset& data,
+                           const Constraints& given, const Run& run) {
+  const bool blind = learner.facts().needs == Supervision::nothing;
+  const std::string plan = blind ? preparation_plan(options, data.x)
+                           : learning_can_choose(learner, data, given, options)
+                               ? choose_by_learning(learner, data, given, options, run).plan
+                               : preparation_plan(options, data, run.seed, given);
+  return fit_prepare(plan, data.x, data.labels);
+}
+
+/// The same by `rows` alone.
+Prepare fitted_preparation(const Learner& learner, const TrainOptions& options, Dataset& data,
+                           const Constraints& given, const std::vector<Index>& rows,
+                           const Run& run) {
+  Dataset part = data.select(rows);
+  Prepare prepare =
+      fitted_preparation(learner, options, part, restrict_to(given, rows, data.size()), run);
+  data.x = apply(prepare, std::move(data.x));
+  return prepare;
+}
+
+/// By the model that is gone on from, else by all samples that learning may look at.
+Prepare prepared(const Learner& learner, const TrainOptions& options, Dataset& data,
+                 const Constraints& given, const Run& run) {
+  if (options.from != nullptr) {
+    data.x = apply(options.from->prepare, std::move(data.x));
+    return options.from->prepare;
   }
-  data.x = apply(options.from->prepare, std::move(data.x));
-  return options.from->prepare;
+  const double share = learner.held_out();
+  if (share == 0) return fitted_preparation(learner, options, data, given, run);
+  return fitted_preparation(learner, options, data, given,
+                            held_out_split(data.size(), share, run.seed).learned, run);
+}
+
+/// Will the learner choose a step size by folds of samples whose preparation depends on them?
+bool prepares_folds(const Learner& learner, const TrainOptions& options, const Dataset& data) {
+  return options.from == nullptr && learner.leaves_step_open() && !data.labels.empty() &&
+         options.prepare != "none" && options.prepare != "unit";
 }
 
 /// A ranking goes on with its own labels, in its order.
@@ -61,7 +92,9 @@ Options describe(TrainOptions& options) {
   return {
       {"prepare", &options.prepare,
        "what samples go through first: auto (as they are, standardised or, of embeddings, of unit "
-       "length: chosen by the labels; sparse ones stay as they are), none, or a comma list of "
+       "length: chosen by the labels, or by pairs or triplets where there are none; sparse ones "
+       "stay "
+       "as they are), none, or a comma list of "
        "centre, standardise, scale, unit, pca:N, min-df:K, max-df:F, top-df:N, gain:N, tfidf"},
       {"impute", &options.impute, "how to fill missing values", {}, {"none", "median", "mean"}},
   };
@@ -132,9 +165,10 @@ Constraints draw_constraints(Supervision kind, const Learner& learner, const Dat
                           resolved(options, learner.facts().recipe), run);
 }
 
-std::string preparation_plan(const TrainOptions& options, const Dataset& data, std::uint64_t seed) {
+std::string preparation_plan(const TrainOptions& options, const Dataset& data, std::uint64_t seed,
+                             const Constraints& given) {
   if (options.prepare != "auto") return preparation_asked(options);
-  return choose_preparation(data, impute_step(options), seed).plan;
+  return choose_preparation(data, impute_step(options), seed, given).plan;
 }
 
 std::string preparation_plan(const TrainOptions& options, const Samples& x) {
@@ -160,11 +194,67 @@ Trained train_chosen(const ChoosingLearner& choosing, Dataset data,
   TrainOptions training = options;
   training.prepare = choice->prepare;
   training.impute = "none";  // the plan does
-  Trained trained = train(*choice->learner, std::move(data), given, training, run);
+  const bool learns = given && takes(*choice->learner, kind(*given));
+  Trained trained =
+      train(*choice->learner, std::move(data), learns ? given : std::nullopt, training, run);
   note_choice(*choice, trained.fit.model);
   trained.choice = std::move(choice);
   trained.seconds = watch.seconds();
   return trained;
+}
+
+/// What a learner forms may be larger than its samples by far.
+Fit fit_in_memory(const Learner& learner, const Dataset& data, const Constraints& constraints,
+                  const Run& run) {
+  try {
+    return learner.fit(data, constraints, run);
+  } catch (const std::bad_alloc&) {
+    fail("{}: what it forms of {} samples of {} features does not fit in memory",
+         learner.facts().name, data.size(), data.dim());
+  }
+}
+
+/// What is learned from: given, or drawn here.
+struct Lesson {
+  Constraints constraints = {};
+  Model prior = {};  ///< where it was drawn, or where its bounds are from
+  std::optional<SampleOptions> drawn = {};
+  std::optional<DerivedBounds> bounds = {};
+};
+
+/// Bounds come from the learner's own start even if it continues from a model: what is asked for
+/// must not move with what was learned.
+Lesson lesson_for(const Learner& learner, const Dataset& data,
+                  const std::optional<Constraints>& given, const TrainOptions& options,
+                  const Run& run) {
+  const LearnerFacts& facts = learner.facts();
+  Lesson lesson{.constraints = given.value_or(Nothing{})};
+  if (!given && draws_constraints(facts, data)) {
+    if (looks_at_samples(facts.needs)) lesson.prior = learner.prior(data, run);
+    lesson.drawn = resolved(options.sampling, facts.recipe);
+    lesson.constraints = draw_constraints(facts.needs, lesson.prior, data, *lesson.drawn, run);
+  }
+  if (!has_open_bounds(lesson.constraints)) return lesson;
+  check(lesson.constraints, data);
+  if (lesson.prior.dim() == 0) lesson.prior = learner.prior(data, run);
+  lesson.bounds = derive_bounds(std::get<Pairs>(lesson.constraints),
+                                embed_prepared_samples(lesson.prior, data.x), facts.recipe.open);
+  return lesson;
+}
+
+/// The run with what the lesson says of it; both live as long.
+Run run_of(const Lesson& lesson, const Dataset& data, Run run) {
+  run.own_start = &lesson.prior.left;
+  run.in_units = lesson.bounds && lesson.bounds->rule == OpenBounds::unit;
+  if (lesson.drawn && std::holds_alternative<Pairs>(lesson.constraints) &&
+      lesson.drawn->bounds == BoundRule::local) {
+    run.redraw = [&data, sampling = *lesson.drawn](const Samples& embedded) {
+      Rng none = make_rng(0);  // neighbours are not drawn at random
+      return std::get<Pairs>(
+          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none));
+    };
+  }
+  return run;
 }
 
 }  // namespace
@@ -180,36 +270,32 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
     check_from(learner.facts(), *options.from);
     take_labels(*options.from, data);
   }
-  Prepare prepare = prepared(learner.facts(), options, data, unstarted.seed);
+  const Constraints asked = given.value_or(Nothing{});
+  std::function<Samples(const std::vector<Index>&)> prepared_by;
+  if (prepares_folds(learner, options, data)) {
+    prepared_by = [raw = data, &learner, &options, &asked,
+                   &unstarted](const std::vector<Index>& rows) {
+      Dataset all = raw;
+      fitted_preparation(learner, options, all, asked, rows, unstarted);
+      return std::move(all.x);
+    };
+  }
+  Prepare prepare = prepared(learner, options, data, asked, unstarted);
   const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
-  Run run = unstarted;
+  const Lesson lesson = lesson_for(learner, data, given, options, unstarted);
+  Run run = run_of(lesson, data, unstarted);
+  run.prepared_by = std::move(prepared_by);
   if (options.from != nullptr) {
     run.start = &start;
     if (options.from->has_right()) run.start_right = &options.from->right;
   }
-  Constraints constraints = given.value_or(Nothing{});
-  Model prior;
-  if (!given && draws_constraints(learner.facts(), data)) {
-    const Supervision kind = learner.facts().needs;
-    // Bounds come from the learner's own start even if it continues from a model: what is asked
-    // for must not move with what was learned.
-    if (looks_at_samples(kind)) prior = learner.prior(data, unstarted);
-    const SampleOptions sampling = resolved(options.sampling, learner.facts().recipe);
-    constraints = draw_constraints(kind, prior, data, sampling, unstarted);
-    run.own_start = &prior.left;
-    if (kind == Supervision::pairs && sampling.bounds == BoundRule::local) {
-      run.redraw = [&data, sampling](const Samples& embedded) {
-        Rng none = make_rng(0);  // neighbours are not drawn at random
-        return std::get<Pairs>(
-            sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none));
-      };
-    }
-  }
   const Stopwatch watch;
-  Trained trained{.fit = learner.fit(data, constraints, run),
-                  .constraints = count(constraints),
-                  .seconds = watch.seconds()};
+  Trained trained{.fit = fit_in_memory(learner, data, lesson.constraints, run),
+                  .constraints = count(lesson.constraints),
+                  .seconds = watch.seconds(),
+                  .bounds = lesson.bounds};
   trained.fit.model.prepare = std::move(prepare);
+  trained.fit.model.table = data.table;
   if (data.text) trained.fit.model.text = {*data.text, std::move(data.features)};
   return trained;
 }

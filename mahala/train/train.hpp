@@ -31,9 +31,10 @@ bool fills_missing(const TrainOptions& options);
 /// The step of a plan that fills missing cells, "impute:median"; "" = none.
 std::string impute_step(const TrainOptions& options);
 
-/// The plan with imputation in front, "auto" chosen by these samples and their labels.
+/// The plan with imputation in front, "auto" chosen by these samples and their labels, or by what
+/// is `given` where they have none.
 std::string preparation_plan(const TrainOptions& options, const Dataset& data,
-                             std::uint64_t seed = 0);
+                             std::uint64_t seed = 0, const Constraints& given = {});
 
 /// The same without a look at labels.
 std::string preparation_plan(const TrainOptions& options, const Samples& x);
@@ -63,6 +64,7 @@ struct Trained {
   Fit fit = {};                                      ///< its model carries the fitted preprocessing
   Index constraints = 0;                             ///< how many it learned from
   double seconds = 0;                                ///< of learning alone
+  std::optional<DerivedBounds> bounds = {};          ///< of pairs that had no values
   std::shared_ptr<const LearnerChoice> choice = {};  ///< of a learner that chooses (choice.hpp)
 };
 
@@ -78,7 +80,8 @@ struct Trained {
 /// fmt::print("{}: {}\n", name(trained.fit.status), trained.fit.message);
 /// ```
 ///
-/// `given` replaces sampling; its indices refer to `data`. Error if the learner needs
+/// `given` replaces sampling; its indices refer to `data`. Pairs without values get bounds in the
+/// metric the learner starts from (open_bounds.hpp). Error if the learner needs
 /// constraints, none are given and the data has no labels to sample them from, or if it cannot
 /// continue from a model and one is given.
 Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,

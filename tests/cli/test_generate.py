@@ -42,9 +42,9 @@ class GenerateTest(ProgramTest):
         for command, expected in [
             ("generate", ["--output"]),
             ("generate -o x.foo", ["x.foo"]),
-            ("generate -o x.csv --classes 11", ["option classes"]),
-            ("generate -o x.csv --subspace 300", ["option subspace"]),
-            ("generate -o x.csv --least-noise 9", ["option least_noise"]),
+            ("generate -o x.csv --classes 11", ["--classes"]),
+            ("generate -o x.csv --subspace 300", ["--subspace"]),
+            ("generate -o x.csv --least-noise 9", ["--least-noise"]),
             ("generate -o x.csv --samples 0", ["--samples"]),
             ("generate -o /dev/stdout --json", ["/dev/stdout"]),
         ]:

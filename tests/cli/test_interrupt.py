@@ -106,10 +106,9 @@ class InterruptTest(ProgramTest):
             killed += process.returncode == -signal.SIGKILL
             if model.exists():
                 self.run_json("inspect", model)
-        parts = [file.name for file in self.directory.iterdir() if ".part" in file.name]
-        self.assertLessEqual(len(parts), killed)
+        self.assertGreater(killed, 0)
         self.assertEqual(run(*arguments)[0], 0)
-        self.assertEqual(parts, [f.name for f in self.directory.iterdir() if ".part" in f.name])
+        self.assertEqual([f.name for f in self.directory.iterdir() if ".part" in f.name], [])
 
 
 if __name__ == "__main__":

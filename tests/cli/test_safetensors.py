@@ -85,5 +85,51 @@ class ModelFile(unittest.TestCase):
         self.assertEqual(again.read_bytes(), self.model.read_bytes())
 
 
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+
+@unittest.skipIf(numpy is None, "NumPy is not there")
+class ReaderOfThePage(unittest.TestCase):
+    """docs/formats.md defines the file by a few lines of NumPy."""
+
+    PLANS = ("none", "standardise", "scale,unit", "centre,pca:3", "gain:3,standardise", "unit")
+
+    def setUp(self):
+        page = (IRIS.parents[1] / "docs/formats.md").read_text()
+        reader = {}
+        exec(page.split("```python\n")[1].split("```")[0], reader)
+        self.read_model, self.prepared = reader["read_model"], reader["prepared"]
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def check_embedding(self, data, x, *arguments):
+        model, out = self.folder / "m.mhl", self.folder / "e.csv"
+        label = ["--label", "label"] if data == IRIS else []
+        mahala("fit", data, *label, *arguments, "-o", model)
+        mahala("embed", model, data, *label, "-o", out)
+        meta, tensors = self.read_model(model)
+        numpy.testing.assert_allclose(self.prepared(x, meta, tensors) @ tensors["left"].T, rows_of(out),
+                                      atol=1e-9, err_msg=" ".join(arguments))
+
+    def test_prepares_and_embeds_as_the_program_does(self):
+        for plan in self.PLANS:
+            self.check_embedding(IRIS, numpy.array(rows_of(IRIS)), "--learner", "psd-flat", "--rank", "2",
+                                 "--prepare", plan)
+
+    def test_fills_missing_cells_and_weighs_words(self):
+        data = self.folder / "d.csv"
+        data.write_text("a,b\n1,2\n,4\n3,9\n5,1\n")
+        x = numpy.array([[1, 2], [numpy.nan, 4], [3, 9], [5, 1]])
+        self.check_embedding(data, x, "--learner", "pca", "--impute", "median", "--prepare", "centre")
+        data.write_text("a,b,c\n1,2,0\n0,4,1\n0,9,3\n5,0,0\n")
+        x = numpy.array([[1.0, 2, 0], [0, 4, 1], [0, 9, 3], [5, 0, 0]])
+        self.check_embedding(data, x, "--learner", "pca", "--prepare", "tfidf")
+        self.check_embedding(data, x, "--learner", "pca", "--prepare", "top-df:2,unit")
+
+
 if __name__ == "__main__":
     unittest.main()

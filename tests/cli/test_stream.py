@@ -6,10 +6,14 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
-from program import BAD_INPUT, PROGRAM, USAGE, ProgramTest, run
+from program import BAD_INPUT, PROGRAM, ROOT, USAGE, ProgramTest, run
+
+sys.path.insert(0, str(ROOT / "tools"))
+import stop_streams  # noqa: E402
 
 
 def system(samples, features=5, seed=3):
@@ -78,14 +82,147 @@ class StreamTest(ProgramTest):
         self.assertEqual(self.stream(objects, learner=("--learner", "nlms", "--set", "rank=1"))
                          ["objective"], answer["objective"])
 
-    def test_going_on_is_as_if_it_had_never_stopped(self):
-        lines = system(1000)
-        self.stream(lines[:600], output="a.model")
-        self.run_json("fit", "--stream", "-", "--learner", "nlms", "--from", "a.model", "-o",
-                      "b.model", stdin=("\n".join(lines[600:]) + "\n").encode())
-        self.stream(lines, output="whole.model")
-        self.assertAlmostEqual(self.run_json("inspect", "b.model")["spectrum"][0],
-                               self.run_json("inspect", "whole.model")["spectrum"][0], places=9)
+    def content(self, model):
+        """Tensors and metadata, but for the learning curve, which has seconds in it."""
+        metadata, tensors = stop_streams.content(self.path(model))
+        return metadata, tensors
+
+    def assert_continues(self, lines, stop, *flags):
+        """A stream that ends at line `stop` and is continued gives the bits of one that does not."""
+        def stream(some, *more):
+            self.run_json("fit", "--stream", "-", *more, stdin=("\n".join(some) + "\n").encode())
+        stream(lines, *flags, "-o", "whole.model")
+        stream(lines[:stop], *flags, "-o", "a.model")
+        stream(lines[stop:], "--from", "a.model", "-o", "b.model")
+        different = stop_streams.differences(self.content("b.model"), self.content("whole.model"))
+        self.assertEqual(different, [], flags)
+
+    def test_every_learner_goes_on_to_the_last_bit(self):
+        # Nothing is said again: learner, options and step size are those of the model.
+        for name, settings in (("lms", "gain=0.001"), ("nlms", "gain=0.3"),
+                               ("nlms", "space=polar"), ("nlms", "space=affine rank=0"),
+                               ("nlms", "space=vector rank=0"),
+                               ("oja", "schedule=constant step=0.05"),
+                               ("oja", "schedule=adaptive step=1 half_life=50")):
+            settings = settings.split() if "rank" in settings else ["rank=2", *settings.split()]
+            settings = [s for s in settings if s != "rank=0"]
+            self.assert_continues(system(300), 170, "--learner", name, "--features", "5",
+                                  *[w for s in settings for w in ("--set", s)])
+        for name, settings in (("loreta", "rank=2"), ("loreta", "rank=2 batch=7 decay=true"),
+                               ("loreta", "rank=2 precision=single"), ("loreta-psd", "rank=2"),
+                               ("loreta-mi", "rank=2"), ("pa", "rank=2"), ("bilinear-gd", "rank=2"),
+                               ("psd-gd", "rank=2"), ("oasis", "shape=psd every=50"),
+                               ("lego", "loss=triplets"), ("lego", "near=0.5 far=3")):
+            self.assert_continues(classes(400), 231, "--learner", name, "--features", "8",
+                                  "--reservoir", "40",
+                                  *[w for s in ["step=0.1", *settings.split()]
+                                    for w in ("--set", s)])
+
+    def test_rankings_go_on_to_the_last_bit(self):
+        self.write("names.txt", "up\ndown\n")
+        for name, settings in (("loreta-labels", "rank=2"), ("loreta-labels", "rank=1 start=zero"),
+                               ("loreta-labels", "rank=2 loss=squared"), ("warp", "rank=2"),
+                               ("warp", "rank=2 method=wsabie"), ("pa-labels", "rank=2"),
+                               ("perceptron", ""), ("group-perceptron", "")):
+            for stop in (5, 130):
+                self.assert_continues(classes(300), stop, "--learner", name, "--features", "8",
+                                      "--label-names", "names.txt",
+                                      *[w for s in ["step=0.1", *settings.split()]
+                                        for w in ("--set", s)])
+
+    def test_a_step_size_chosen_on_a_prefix_is_kept(self):
+        self.assert_continues(classes(900), 500, "--learner", "loreta", "--set", "rank=2",
+                              "--features", "8", "--prefix", "200")
+
+    def test_a_stream_stopped_before_its_step_size_was_chosen_goes_on_to_the_last_bit(self):
+        lines = classes(700)
+        learner = ("--learner", "loreta", "--set", "rank=2", "--features", "8", "--prefix", "200")
+        process = subprocess.Popen([PROGRAM, "fit", "--stream", "-", "--format", "svmlight", *learner,
+                                    "-o", "a.model", "--quiet"], cwd=self.directory,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        self.addCleanup(self.end, process)
+        process.stdin.write(("\n".join(lines[:120]) + "\n").encode())
+        process.stdin.flush()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(10), 130)
+        self.assertEqual(self.run_json("inspect", "a.model")["notes"]["samples"], "0")
+        rest = ("\n".join(lines[120:]) + "\n").encode()
+        self.run_json("fit", "--stream", "-", "--from", "a.model", "-o", "b.model", stdin=rest)
+        self.stream(lines, learner=learner, output="whole.model")
+        self.assertEqual(stop_streams.differences(self.content("b.model"),
+                                                  self.content("whole.model")), [])
+
+    def test_random_stops_of_a_stream_of_triplets_and_pairs_leave_no_trace(self):
+        for learner in ("loreta", "pola"):
+            done = subprocess.run(
+                ["/usr/bin/python3", str(ROOT / "tools/stop_streams.py"), PROGRAM, "--learner", learner,
+                 "--stops", "6", "--examples", "1200", "--every", "20"], capture_output=True, timeout=240)
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            self.assertIn("6 stops", done.stdout.decode())
+
+    def test_other_options_continue_from_the_factors_alone_and_say_so(self):
+        self.stream(system(300), output="a.model")
+        code, _, err = run("fit", "--stream", "-", "--learner", "nlms", "--from", "a.model", "--set",
+                           "gain=0.1", "-o", "b.model", cwd=self.directory,
+                           stdin=("\n".join(system(50)) + "\n").encode())
+        self.assertEqual(code, 0, err)
+        self.assertIn("gain was 0.5 and is 0.1; learning continues from its factors alone", err)
+        self.assertEqual(self.run_json("inspect", "b.model")["notes"]["samples"], "50")
+
+    def test_a_stream_that_begins_anew_is_passed_over_as_far_as_it_was_seen(self):
+        self.write("x.svm", "\n".join(system(500)) + "\n")
+        self.run_json("fit", "--stream", "x.svm", *NLMS, "--most", "300", "-o", "a.model")
+        self.run_json("fit", "--stream", "x.svm", "--from", "a.model", "--resume", "-o", "b.model")
+        self.run_json("fit", "--stream", "x.svm", *NLMS, "-o", "whole.model")
+        self.assertEqual(stop_streams.differences(self.content("b.model"),
+                                                  self.content("whole.model")), [])
+        self.write("short.svm", "\n".join(system(100)) + "\n")
+        self.run_refused("fit --stream short.svm --from a.model --resume -o c.model", BAD_INPUT,
+                         ["short.svm", "ends after 100 samples", "seen 300"])
+        self.run_refused("fit --stream x.svm --learner nlms --resume -o c.model", USAGE,
+                         ["--resume", "--from"])
+
+    def examples(self, count, learner="loreta"):
+        rng = random.Random(7)
+        return [json.dumps(stop_streams.example(rng, learner, 6)) for _ in range(count)]
+
+    def test_triplets_and_pairs_come_with_their_samples(self):
+        answer = self.stream(self.examples(600), "--triplets", "-",
+                             learner=("--learner", "loreta", "--set", "rank=2"))
+        self.assertEqual((answer["iterations"], answer["input_dim"]), (600, 6))
+        self.assertLess(answer["objective"], 0.5)
+        answer = self.stream(self.examples(600, "pola"), "--pairs", "-", learner=("--learner", "pola"))
+        self.assertEqual(answer["iterations"], 600)
+        words = [json.dumps({"i": [k, 1], "j": [-k, 2], "relation": word}) for k, word in
+                 enumerate(["same", "different", "must-link", "cannot-link", "yes", "no", 1, 0, -1], 1)]
+        self.assertEqual(self.stream(words, "--pairs", "-", learner=("--learner", "pola"))
+                         ["iterations"], 9)
+
+    def test_bad_lines_of_triplets_and_pairs_are_named(self):
+        good = self.examples(3)
+        for bad, words in (('{"query": [1, 2], "near": [1, 2]}', ["numbers, expected 6"]),
+                           ('{"near": [1, 2]}', ["no key 'query'"]),
+                           ('{"query": 5}', ["'query'", "no array"]),
+                           ('{"query": [1, null, 3, 4, 5, 6]}', ["'query', number 1", "missing"]),
+                           ('{"query": ["a"]}', ['"a" is not a number']),
+                           ("[1, 2]", ["keys query, near and far"]), ("nonsense", ["not JSON"]),
+                           (good[0].replace("far", "x"), ["no key 'far'"])):
+            self.write("x.jsonl", "\n".join([*good, bad]) + "\n")
+            self.run_refused("fit --stream x.jsonl --triplets x.jsonl --learner loreta --set step=1 "
+                             "-o m.model", BAD_INPUT, ["x.jsonl:4: ", *words])
+        same = '{"query": [1, 2], "near": [3, 4], "far": [3, 4]}'
+        self.write("x.jsonl", same + "\n")
+        self.run_refused("fit --stream x.jsonl --triplets x.jsonl --learner loreta --set step=1 "
+                         "-o m.model", BAD_INPUT, ["x.jsonl:1: ", "'near' and 'far'"])
+        for bad, words in (('{"i": [1], "j": [1], "same": true}', ["'i' and 'j'", "same sample"]),
+                           ('{"i": [1], "j": [2]}', ["no key 'same'"]),
+                           ('{"i": [1], "j": [2], "same": "maybe"}', ['"maybe"', "neither"]),
+                           ('{"i": [1], "j": [2], "same": 2}', ["neither"])):
+            self.write("x.jsonl", bad + "\n")
+            self.run_refused("fit --stream x.jsonl --pairs x.jsonl --learner pola -o m.model",
+                             BAD_INPUT, ["x.jsonl:1: ", *words])
 
     def test_checkpoints_hold_what_was_learned_so_far(self):
         lines = system(1000)
@@ -190,31 +327,63 @@ class StreamTest(ProgramTest):
         process.stdin.write(("\n".join(system(samples)) + "\n").encode())
         process.stdin.flush()
 
-    def test_ctrl_c_saves_the_model_when_the_next_sample_comes(self):
-        process = self.started("--checkpoint", "c.model", "--every", "100")
-        self.feed(process, 3000)
-        self.wait_for("c.model")
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(BrokenPipeError):  # it may have had samples left to notice
-            self.feed(process, 200)
-        self.assertEqual(process.wait(60), 130)
-        samples = self.run_json("inspect", "m.model")["notes"]["samples"]
-        self.assertGreater(int(samples), 99)
-        self.assertIn(f"interrupted after {samples} examples; the model so far is in m.model",
-                      process.stderr.read().decode())
+    def test_signals_end_an_idle_stream_with_its_model_saved(self):
+        for which in (signal.SIGINT, signal.SIGTERM):
+            for file in self.directory.iterdir():
+                file.unlink()
+            process = self.started("--checkpoint", "c.model", "--every", "100")
+            self.feed(process, 3000)
+            self.wait_for("c.model")
+            time.sleep(0.3)  # all that came is learned from, and nothing comes
+            process.send_signal(which)
+            self.assertEqual(process.wait(10), 130)
+            self.assertEqual(self.run_json("inspect", "m.model")["notes"]["samples"], "3000")
+            self.assertIn("interrupted after 3000 examples; the model so far is in m.model",
+                          process.stderr.read().decode())
 
-    def test_a_second_ctrl_c_leaves_the_last_checkpoint_whole(self):
-        process = self.started("--checkpoint", "c.model", "--every", "100")
-        self.feed(process, 3000)
+    def test_half_a_line_is_not_learned_from_when_a_signal_comes(self):
+        process = self.started("--format", "svmlight", "--checkpoint", "c.model", "--every", "9")
+        process.stdin.write(("\n".join(system(10)) + "\n1 1:1 2:").encode())
+        process.stdin.flush()
         self.wait_for("c.model")
         time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(10), 130)
+        self.assertEqual(self.run_json("inspect", "m.model")["notes"]["samples"], "10")
+
+    def test_lines_are_learned_from_as_they_come_when_the_format_is_given(self):
+        process = self.started("--format", "svmlight", "--checkpoint", "c.model", "--every", "2")
+        self.feed(process, 3)
+        self.wait_for("c.model", 10)
+        self.assertEqual(self.run_json("inspect", "c.model")["notes"]["samples"], "2")
+
+    def test_a_signal_before_the_first_sample_leaves_no_model_or_the_one_there_was(self):
+        process = self.started()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(10), 130)
+        self.assertIn("interrupted before the first sample came", process.stderr.read().decode())
+        self.stream(system(50), output="a.model")
+        process = subprocess.Popen([PROGRAM, "fit", "--stream", "-", "--from", "a.model", "-o",
+                                    "m.model", "--quiet"], cwd=self.directory,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        self.addCleanup(self.end, process)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(10), 130)
+        self.assertEqual(self.content("m.model")[1], self.content("a.model")[1])
+
+    def test_a_second_ctrl_c_leaves_nothing_half_written(self):
+        process = self.started("--checkpoint", "c.model", "--every", "100")
+        self.feed(process, 3000)
+        self.wait_for("c.model")
         for _ in range(2):
             process.send_signal(signal.SIGINT)
-            time.sleep(0.2)
         self.assertEqual(process.wait(60), 130)
-        self.assertFalse(self.path("m.model").exists())
-        self.assertEqual(self.run_json("inspect", "c.model")["learner"], "nlms")
-        self.assertEqual(sorted(p.name for p in self.directory.iterdir()), ["c.model"])
+        for file in self.directory.iterdir():
+            self.assertIn(file.name, ("c.model", "m.model"))
+            self.assertEqual(self.run_json("inspect", file.name)["learner"], "nlms")
 
     def test_a_stream_is_not_kept(self):
         limit = ("import resource, sys, os;"
@@ -265,7 +434,11 @@ class StreamTest(ProgramTest):
                 ("--stream x.svm --learner oja --features 5 --set schedule=constant --set step=1 "
                  "--set passes=2", ["passes"]),
                 ("--stream x.svm --learner nlms --features 5 --set passes=2", ["passes"]),
-                ("--stream x.svm --learner nlms --label-names x.svm", ["ranks no labels"])):
+                ("--stream x.svm --learner nlms --label-names x.svm", ["ranks no labels"]),
+                ("--stream x.svm --learner nlms --ids-file x.svm", ["--ids-file"]),
+                ("--stream x.svm --learner pola", ["pairs", "--pairs x.svm"]),
+                ("--stream x.svm --learner loreta --triplets y.jsonl", ["--triplets x.svm"]),
+                ("--stream x.svm --learner loreta --pairs x.svm", ["--pairs", "triplets"])):
             with self.subTest(flags):
                 self.run_refused(f"fit {flags} -o m.model", USAGE, words)
         self.run_refused("fit --stream x.svm --learner nlms -o m.model", BAD_INPUT, ["--features"])

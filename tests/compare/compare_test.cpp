@@ -10,6 +10,7 @@
 #include "mahala/model/model_file.hpp"
 #include "mahala/model/read_for_model.hpp"
 #include "mahala/search/neighbours.hpp"
+#include "mahala/train/choice.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
@@ -114,7 +115,7 @@ TEST(Compare, RefusesAVoteOfMoreThanThereAre) {
 TEST(Baselines, SayWhetherLearningHelps) {
   const BaselineComparison found =
       compare_with_baselines(make_candidate("lda"), hidden(), few_folds);
-  ASSERT_EQ(found.baselines.size(), 4);
+  ASSERT_EQ(found.baselines.size(), 3);  // not compared with itself
   EXPECT_EQ(found.baselines[1].name, "euclidean");
   EXPECT_EQ(found.baselines[0].name, "euclidean_raw");
   EXPECT_EQ(found.baselines[0].p_value,
@@ -197,6 +198,61 @@ TEST(Road, FromAFileToNeighbours) {
   save(tuned.trained.fit.model, folder.path("iris.model"));
   const Matrix y = embed(load(folder.path("iris.model")), data.x);
   EXPECT_EQ(nearest(y, y, 3).item(0, 7), 7);
+}
+
+/// Samples without labels, and random pairs that say whether they had one in common.
+struct WithoutLabels {
+  Dataset data;
+  Pairs pairs;
+};
+
+WithoutLabels without_labels(const Dataset& labelled, Index count) {
+  WithoutLabels found{{.x = labelled.x}, {}};
+  Rng rng = make_rng(3);
+  while (std::ssize(found.pairs) < count) {
+    const Index i = random_index(labelled.size(), rng), j = random_index(labelled.size(), rng);
+    if (i == j) continue;
+    const bool same = labelled.labels.share(i, j);
+    found.pairs.push_back({i, j, same ? Relation::at_most : Relation::at_least, open_bound});
+  }
+  return found;
+}
+
+TEST(TuneByPairs, LearnsFromThemAndSaysSo) {
+  const auto [data, pairs] = without_labels(blobs(90), 500);
+  TuneOptions options{.grid = grid_given(Supervision::pairs),
+                      .protocol = {.folds = 3, .repeats = 2, .by = pairs},
+                      .constraints_name = "pairs.csv"};
+  const Tuned tuned = tune(data, options);
+  EXPECT_FALSE(tuned.winner.title.starts_with("euclidean"));
+  EXPECT_NE(tuned.verdict.find("AUC"), std::string::npos) << tuned.verdict;
+  EXPECT_GT(tuned.winner.means.at("auc"), tuned.comparison.euclidean().means.at("auc"));
+  const Notes& notes = tuned.trained.fit.model.notes;
+  EXPECT_EQ(notes.at("constraints_file"), "pairs.csv");
+  EXPECT_EQ(notes.at("constraints_fingerprint"), fingerprint(pairs));
+}
+
+TEST(AutoByPairs, ChoosesALearnerOrNothing) {
+  const auto learner = find_learner("auto").make();
+  const auto [data, pairs] = without_labels(blobs(90), 500);
+  const Trained helped = train(*learner, data, pairs, {});
+  EXPECT_NE(helped.choice->title, "euclidean") << helped.choice->why;
+  EXPECT_EQ(helped.constraints, 500);
+  const auto [random, idle] = without_labels(noise(5), 300);
+  const Trained kept = train(*learner, random, idle, {});
+  EXPECT_EQ(kept.choice->title, "euclidean") << kept.choice->why;
+}
+
+TEST(PreparationByLearning, TakesWhatTheLearnerDoesBestWith) {
+  // One feature tells the classes apart and another is a thousand times as wide: raw distances see
+  // that one alone.
+  Dataset labelled = blobs(90);
+  Matrix x = labelled.x.block(0, 90);
+  x.row(5) *= 1000;
+  labelled.x = Samples(std::move(x));
+  const auto [data, pairs] = without_labels(labelled, 500);
+  const auto learner = find_learner("psd-flat").make();
+  EXPECT_EQ(train(*learner, data, pairs, {}).fit.model.prepare.plan(), "standardise");
 }
 
 }  // namespace

@@ -120,4 +120,20 @@ TEST(OutputFile, NamesAFolderThatIsNotThere) {
   }
 }
 
+TEST(OutputFile, RemovesWhatTheKilledLeftAndNothingElse) {
+  const TemporaryDirectory folder;
+  for (const auto* name : {"out.part-mahala-abcdef", "out.part-mahala-abcde", "out.part-000001",
+                           "other.part-mahala-abcdef", "out"}) {
+    folder.write(name, "x");
+  }
+  {
+    const OutputFile writing(folder.path("out"));
+    OutputFile file(folder.path("out"));
+    EXPECT_EQ(entries(folder.path("out").parent_path()), 6u);  // four others and two temporary
+    file.commit();
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.path("out.part-mahala-abcdef")));
+  EXPECT_EQ(entries(folder.path("out").parent_path()), 4u);
+}
+
 }  // namespace mahala::test::output_file_test

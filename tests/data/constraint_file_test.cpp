@@ -58,6 +58,37 @@ TEST_F(ConstraintFile, ColumnsComeInAnyOrder) {
               ElementsAre(FieldsAre(0, 1, Relation::equal, 2, 1)));
 }
 
+TEST_F(ConstraintFile, PairsMaySayNoMoreThanSameOrDifferent) {
+  for (const std::string_view words :
+       {"1 0", "+1 -1", "1.0 0.0", "true false", "True False", "yes no", "YES NO", "same different",
+        "must-link cannot-link", "must_link cannot_link"}) {
+    const auto cut = words.find(' ');
+    for (const std::string_view column : {"same", "relation"}) {
+      const Pairs read = this->read<Pairs>(
+          Supervision::pairs, fmt::format("{},j,i\n{},1,0\n{},3,2\n", column, words.substr(0, cut),
+                                          words.substr(cut + 1)));
+      ASSERT_EQ(read.size(), 2u);
+      EXPECT_TRUE(read[0].is_open() && read[1].is_open());
+      EXPECT_EQ(read[0].relation, Relation::at_most) << words;
+      EXPECT_EQ(read[1].relation, Relation::at_least) << words;
+      EXPECT_EQ(read[0].i, 0);
+      EXPECT_EQ(read[1].j, 3);
+    }
+  }
+}
+
+TEST_F(ConstraintFile, SamePairsMayHaveValuesAndWeights) {
+  EXPECT_THAT(
+      read<Pairs>(Supervision::pairs, "i,j,same,value,weight\np,q,yes,2,3\n", four_with_ids()),
+      ElementsAre(FieldsAre(0, 1, Relation::at_most, 2, 3)));
+}
+
+TEST_F(ConstraintFile, PairsToBeScoredMaySayMore) {
+  const auto path = folder.write("s.csv", "same,i,j\n1,0,1\n0,2,2\n");
+  EXPECT_THAT(read_sample_pairs(path, four(), four()),
+              ElementsAre(testing::Pair(0, 1), testing::Pair(2, 2)));
+}
+
 TEST_F(ConstraintFile, TripletsMayHaveWeights) {
   EXPECT_THAT(read<Triplets>(Supervision::triplets, "query,near,far,weight\n0,1,2,0.5\n"),
               ElementsAre(FieldsAre(0, 1, 2, 0.5)));
@@ -92,11 +123,40 @@ struct Refusal {
 
 TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
   const Refusal refusals[] = {
-      {Supervision::pairs, "", "c.csv: is empty; expected the header i,j,relation,value[,weight]"},
+      {Supervision::pairs, "",
+       "c.csv: is empty; expected the header i,j,same[,value][,weight] or "
+       "i,j,relation[,value][,weight]"},
       {Supervision::pairs, "i,j,value\n",
-       "c.csv:1: no column 'relation'; pairs have the header i,j,relation,value[,weight]"},
+       "c.csv:1: no column 'same' or 'relation', which says whether the samples of a pair are "
+       "alike"},
+      {Supervision::pairs, "i,j,same,relation\n",
+       "c.csv:1: columns 'same' and 'relation' both say what a pair is: one of them is enough"},
       {Supervision::pairs, "i,j,relation,size\n",
-       "c.csv:1: unknown column 'size'; pairs have the header i,j,relation,value[,weight]"},
+       "c.csv:1: unknown column 'size'; pairs have the header i,j,same[,value][,weight] or "
+       "i,j,relation[,value][,weight]"},
+      {Supervision::pairs, "i,same\n",
+       "c.csv:1: no column 'j'; pairs have the header i,j,same[,value][,weight] or "
+       "i,j,relation[,value][,weight]"},
+      {Supervision::pairs, "i,j,same\n0,1,maybe\n",
+       "c.csv:2: column 'same': 'maybe' is neither 1 (+1, true, yes, same, must-link) nor 0 (-1, "
+       "false, no, different, cannot-link)"},
+      {Supervision::pairs, "i,j,relation\n0,1,=\n",
+       "c.csv:2: column 'relation': '=' is a measured distance and needs a column 'value'"},
+      {Supervision::pairs, "i,j,same\n0,origin,1\n",
+       "c.csv:2: column 'j': the squared length of a sample needs a column 'value'"},
+      {Supervision::pairs, "i,j,same\n0,1,1\n2,3,0\n1,0,no\n",
+       "c.csv:4: samples 1 and 0 are different here, which contradicts line 2: the same"},
+      {Supervision::pairs, "i,j,relation,value\n0,1,>=,4\n0,1,<=,1\n",
+       "c.csv:3: samples 0 and 1 are at most 1 here, which contradicts line 2: at least 4"},
+      {Supervision::pairs, "i,j,same,weight\n0,1,1,NaN\n",
+       "c.csv:2: column 'weight': 'NaN' is not a number"},
+      {Supervision::triplets, "query,near,far\n0,1,2\n1,1,2\n",
+       "c.csv:3: sample 1 is compared with itself"},
+      {Supervision::triplets, "query,near,far\n0,2,2\n",
+       "c.csv:2: sample 2 is near and far at once"},
+      {Supervision::sets, "query,near,far\n0,1;2,3;2\n",
+       "c.csv:2: sample 2 is near and far at once"},
+      {Supervision::sets, "query,near,far\n0,1;0,3\n", "c.csv:2: sample 0 is compared with itself"},
       {Supervision::sets, "query,near,far,weight\n",
        "c.csv:1: unknown column 'weight'; sets have the header query,near,far"},
       {Supervision::sets, "query,near,near\n", "c.csv:1: column 'near' occurs twice"},
@@ -141,6 +201,8 @@ TEST_F(ConstraintFile, IsWrittenByIdWhereThereAreIds) {
   const Pairs pairs = {{0, 3, Relation::at_most, 0.1, 1}};
   EXPECT_EQ(written(pairs, four()), "i,j,relation,value\n0,3,<=,0.1\n");
   EXPECT_EQ(written(pairs, four_with_ids()), "i,j,relation,value\np,0,<=,0.1\n");
+  EXPECT_EQ(written(Pairs{{0, 3, Relation::at_least, open_bound}}, four_with_ids()),
+            "i,j,same\np,0,0\n");
 }
 
 TEST_F(ConstraintFile, WeightsAreWrittenOnlyWhereTheyMatter) {
@@ -151,6 +213,7 @@ TEST_F(ConstraintFile, WeightsAreWrittenOnlyWhereTheyMatter) {
 TEST_F(ConstraintFile, EveryKindReadsBackEqual) {
   const Constraints all[] = {
       Pairs{{0, 1, Relation::equal, 1.0 / 3, 0.1}, {2, 1, Relation::at_least, 1e300, 0}},
+      Pairs{{0, 1, Relation::at_most, open_bound, 0.1}, {2, 1, Relation::at_least, open_bound, 1}},
       Triplets{{0, 1, 2, 1}, {3, 2, 1, 1e-9}},
       NearFarSets{{0, {1, 2}, {3}}, {1, {}, {0}}},
       Rankings{{0, {0, 2}}, {3, {}}},

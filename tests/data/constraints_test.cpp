@@ -6,6 +6,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/constraints/open_bounds.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test::constraints_test {
@@ -47,7 +48,8 @@ TEST(Check, NamesTheConstraintThatIsWrong) {
       {Pairs{{-1, 1}}, "pair 0 names sample -1 of 10"},
       {Pairs{{5, 5}}, "pair 0 joins sample 5 to itself"},
       {Pairs{{0, 1, at_most, -1}}, "pair 0: value -1 is negative"},
-      {Pairs{{0, 1, at_most, nan}}, "pair 0: value nan is not finite"},
+      {Pairs{{0, 1, equal, nan}}, "pair 0: value nan is not finite"},
+      {Pairs{{0, origin, at_most, nan}}, "pair 0: value nan is not finite"},
       {Pairs{{0, 1, at_most, 1, -2}}, "pair 0: weight -2 is negative"},
       {Triplets{{0, 1, 10}}, "triplet 0 names sample 10 of 10"},
       {Triplets{{0, 1, 0}}, "triplet 0 joins sample 0 to itself"},
@@ -60,6 +62,73 @@ TEST(Check, NamesTheConstraintThatIsWrong) {
   for (const auto& [constraints, message] : table) {
     EXPECT_THAT([&] { check(constraints, blobs(10)); }, ThrowsMessage<Error>(StrEq(message)));
   }
+}
+
+TEST(Check, TakesSameAndDifferentForAContradictionWhateverTheBounds) {
+  check(Pairs{{0, 1, at_most, open_bound}, {1, 0, at_most, open_bound}}, blobs(10));
+  EXPECT_THAT(
+      [] {
+        check(Pairs{{0, 1, at_most, open_bound}, {1, 0, at_least, open_bound}}, blobs(10));
+      },
+      ThrowsMessage<Error>(
+          StrEq("pairs 0 and 1 contradict each other: samples 0 and 1 the same and different")));
+  EXPECT_TRUE(find_contradiction({{0, 1, at_least, 3}, {0, 1, at_most, open_bound}}));
+  EXPECT_TRUE(find_contradiction({{0, 1, at_least, open_bound}, {0, 1, at_most, 5}}));
+}
+
+TEST(Fingerprint, OfConstraintsTellsWhatTheySayAndNotTheirOrder) {
+  const Pairs pairs = {{0, 1, at_most, open_bound}, {2, 3, at_least, 4}};
+  EXPECT_EQ(fingerprint(pairs),
+            fingerprint(Pairs{{3, 2, at_least, 4}, {0, 1, at_most, open_bound}}));
+  EXPECT_NE(fingerprint(pairs), fingerprint(Pairs{{0, 1, at_most, open_bound}, {2, 3, at_most}}));
+  EXPECT_NE(fingerprint(pairs), fingerprint(Pairs{{0, 1, at_most, open_bound}}));
+  EXPECT_NE(fingerprint(Triplets{{0, 1, 2}}), fingerprint(Triplets{{0, 2, 1}}));
+}
+
+/// Samples on a line at 0, 1, 2, 4: pairs of distances 1, 4 and 4, 16.
+const Samples on_a_line(Matrix{{0, 1, 2, 4}});
+
+Pairs open_pairs() {
+  return {{0, 1, at_most, open_bound, 3},
+          {0, 2, at_most, open_bound, 1},
+          {2, 3, at_least, open_bound, 1},
+          {0, 3, at_least, open_bound, 1}};
+}
+
+TEST(OpenBounds, AreUnitsOfTheMediansWithBothSortsOfEqualWeight) {
+  Pairs pairs = open_pairs();
+  const DerivedBounds bounds = derive_bounds(pairs, on_a_line, OpenBounds::unit);
+  const double unit = std::sqrt(2.5 * 10);
+  EXPECT_DOUBLE_EQ(bounds.high, 2 * unit);
+  EXPECT_EQ(pairs[0].value, 0);
+  EXPECT_DOUBLE_EQ(pairs[3].value, 2 * unit);
+  const double share = unit * unit / 4;  // m = 4, so that each sort adds up to m / tau^2
+  EXPECT_NEAR((pairs[0].weight + pairs[1].weight) * share, 1, 1e-12);
+  EXPECT_NEAR((pairs[2].weight + pairs[3].weight) * share, 1, 1e-12);
+  EXPECT_DOUBLE_EQ(pairs[0].weight, 3 * pairs[1].weight);
+}
+
+TEST(OpenBounds, ArePercentilesOfThePairs) {
+  Pairs pairs = open_pairs();
+  const DerivedBounds bounds = derive_bounds(pairs, on_a_line, OpenBounds::percentile);
+  EXPECT_DOUBLE_EQ(bounds.low, 1 + 0.15 * 3);
+  EXPECT_DOUBLE_EQ(bounds.high, 4 + 0.85 * 12);
+  EXPECT_EQ(pairs[0].weight, 3);
+  EXPECT_EQ(pairs[1].value, bounds.low);
+  EXPECT_EQ(pairs[2].value, bounds.high);
+}
+
+TEST(OpenBounds, TakeWhatThereIs) {
+  Pairs alike = {{0, 2, at_most, open_bound}};
+  EXPECT_DOUBLE_EQ(derive_bounds(alike, on_a_line, OpenBounds::unit).high, 2 * 4);
+  Pairs mixed = {{0, 2, at_most, open_bound}, {0, 1, at_most, 1}};
+  EXPECT_THAT(
+      [&] { derive_bounds(mixed, on_a_line, OpenBounds::unit); },
+      ThrowsMessage<Error>(StrEq("pair 1 has a value and others have none: all of them or none")));
+  Pairs nothing = {{0, 1, at_most, open_bound}};
+  EXPECT_THAT(
+      [&] { derive_bounds(nothing, Samples(Matrix(Matrix::Zero(1, 4))), OpenBounds::unit); },
+      ThrowsMessage<Error>(testing::HasSubstr("coincide")));
 }
 
 TEST(Check, FindsPairsThatContradictEachOther) {
@@ -139,6 +208,16 @@ TEST(RestrictTo, TakesAbsentMembersOutOfSets) {
   EXPECT_EQ(kept[0].query, 0);
   EXPECT_THAT(kept[0].near, ElementsAre(1));
   EXPECT_THAT(kept[0].far, ElementsAre(2));
+}
+
+TEST(Fingerprint, IsOfWhatIsJoinedAndNotOfItsOrder) {
+  const Pairs pairs = {{0, 1, Relation::at_most, 1}, {2, 1, Relation::at_least, 4}};
+  const Pairs same = {{1, 2, Relation::at_least, 9, 2}, {1, 0, Relation::at_most, 3}};
+  const Pairs other = {{0, 1, Relation::at_least, 1}, {2, 1, Relation::at_least, 4}};
+  EXPECT_EQ(fingerprint(Constraints(pairs)), fingerprint(Constraints(same)));
+  EXPECT_NE(fingerprint(Constraints(pairs)), fingerprint(Constraints(other)));
+  EXPECT_NE(fingerprint(Constraints(Triplets{{0, 1, 2}})),
+            fingerprint(Constraints(Triplets{{0, 2, 1}})));
 }
 
 }  // namespace

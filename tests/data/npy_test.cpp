@@ -160,7 +160,7 @@ TEST_F(Npy, SaysWhyItRefuses) {
       {header("<f8", "(0, 3)"), "data.npy: holds no samples"},
       {header("<f8", "(3, 0)"), "data.npy: has no feature columns"},
       {header("<f8", "(4294967296, 4294967296)"),
-       "data.npy: the shape (4294967296, 4294967296) is too large"},
+       "data.npy: the shape (4294967296 x 4294967296) is too large"},
       {header("<f8", "(1000000000, 100000)"),
        "data.npy: is truncated: 48 bytes of numbers, expected 800000000000000"},
       {header("<c16", "(1, 3)"), "data.npy: holds '<c16', not real numbers, integers or booleans"},

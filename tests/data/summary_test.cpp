@@ -163,6 +163,10 @@ TEST(Advice, NamesWhatIsWrong) {
   EXPECT_THAT(spoiled([](Matrix& x) { x.row(3) = x.row(1); }), ElementsAre(HasSubstr("3 is 1")));
   EXPECT_THAT(spoiled([](Matrix& x) { x.col(9) = x.col(4); }),
               ElementsAre(HasSubstr("sample 9 is sample 4")));
+  EXPECT_THAT(spoiled([](Matrix& x) {
+                for (Index i = 0; i < x.cols(); ++i) x(2, i) = static_cast<double>(3 * i + 100);
+              }),
+              Contains(HasSubstr("use option id=2 or option drop=2")));
   EXPECT_THAT(spoiled([](Matrix& x) { x.row(0).setConstant(nan); }),
               Contains(HasSubstr("no cell at all")));
 }

@@ -2,11 +2,13 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <mutex>
 #include <set>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/evaluate/by_constraints.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "tests/support/blobs.hpp"
 
@@ -151,6 +153,96 @@ TEST(ParseCv, LeavesTheProtocolAloneWhenItRefuses) {
   }
   EXPECT_EQ(protocol.folds, 2);
   EXPECT_EQ(protocol.repeats, 10);
+}
+
+/// All pairs among the first samples, the same if they share a label, and no labels.
+struct Unlabelled {
+  Dataset data;
+  Pairs pairs;
+};
+
+Unlabelled unlabelled(Index n = 40) {
+  const Dataset labelled = blobs(n);
+  Unlabelled found{{.x = labelled.x}, {}};
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      const bool same = labelled.labels.share(i, j);
+      found.pairs.push_back({i, j, same ? Relation::at_most : Relation::at_least, open_bound});
+    }
+  }
+  return found;
+}
+
+TEST(CrossValidateByPairs, JudgesWithoutLabels) {
+  const auto [data, pairs] = unlabelled();
+  const auto scores =
+      cross_validate(data, {plain, knowing}, {.folds = 3, .repeats = 2, .by = pairs});
+  ASSERT_EQ(scores[0].errors.size(), 6u);
+  ASSERT_EQ(scores[0].measured.size(), 3u);
+  EXPECT_EQ(scores[0].measured[0].name, "auc");
+  EXPECT_NEAR(scores[0].measured[0].mean, 1 - scores[0].error_mean, 1e-12);
+  EXPECT_GT(scores[1].measured[0].mean, 0.99);
+  EXPECT_LT(scores[0].measured[0].mean, 0.9);
+  EXPECT_GT(scores[1].measured[2].mean, 0.95);  // accuracy at a threshold of the training part
+}
+
+TEST(CrossValidateByPairs, LearnsFromNoPairOfAHeldOutSample) {
+  const auto [data, pairs] = unlabelled();
+  const Index n = data.size();
+  const Candidate checking = {"checking", [&, &pairs = pairs](const TrainingPart& part) {
+                                const auto kept = restrict_to(pairs, part.samples, n);
+                                const Index m = std::ssize(part.samples);
+                                EXPECT_EQ(count(kept), m * (m - 1) / 2);
+                                EXPECT_LT(m, n);
+                                return identity_model(part.data.dim());
+                              }};
+  cross_validate(data, {checking}, {.folds = 4, .repeats = 1, .by = pairs});
+}
+
+TEST(CrossValidateByPairs, KeepsGroupsOnOneSide) {
+  auto [data, pairs] = unlabelled(36);
+  std::vector<std::string> groups;
+  for (Index i = 0; i < 36; ++i) groups.push_back(std::to_string(i / 6));  // two of every class
+  data.groups = Labels::from_names(groups);
+  const Candidate checking = {"checking", [&](const TrainingPart& part) {
+                                std::map<Index, int> members;
+                                for (const Index i : part.samples) ++members[i / 6];
+                                for (const auto& [group, count] : members) EXPECT_EQ(count, 6);
+                                return identity_model(part.data.dim());
+                              }};
+  const auto scores = cross_validate(data, {checking}, {.folds = 3, .repeats = 1, .by = pairs});
+  EXPECT_EQ(scores[0].errors.size(), 3u);
+}
+
+TEST(CrossValidateByPairs, SaysWhatIsMissing) {
+  const Unlabelled all = unlabelled();
+  const auto judged_by = [&](const Pairs& pairs, Index folds) {
+    cross_validate(all.data, {plain}, {.folds = folds, .by = pairs});
+  };
+  const Pairs apart = {{0, 1, Relation::at_least, open_bound}};
+  EXPECT_THAT([&] { judged_by(apart, 2); },
+              ThrowsMessage<Error>(HasSubstr("there is no pair that is the same")));
+  const Pairs few = {{0, 3, Relation::at_most, open_bound}, {0, 1, Relation::at_least, open_bound}};
+  EXPECT_THAT([&] { judged_by(few, 10); },
+              ThrowsMessage<Error>(HasSubstr("fewer folds or more pairs")));
+}
+
+TEST(CrossValidateByTriplets, CountsThoseThatHold) {
+  const Dataset labelled = blobs(30);
+  Triplets triplets;
+  for (Index i = 0; i < 27; ++i) triplets.push_back({i, i + 3, i + 1});
+  const auto scores = cross_validate({.x = labelled.x}, {plain, knowing},
+                                     {.folds = 3, .repeats = 1, .by = triplets});
+  EXPECT_EQ(scores[1].measured[0].name, "triplet_accuracy");
+  EXPECT_EQ(scores[1].error_mean, 0);
+  EXPECT_GT(scores[0].error_mean, 0.1);
+}
+
+TEST(UnitErrors, HaveTheErrorForAMean) {
+  const auto [data, pairs] = unlabelled();
+  const UnitErrors errors = unit_errors(data.x, pairs);
+  EXPECT_NEAR(sample_mean(errors.same), *constraint_error(data.x, pairs), 1e-12);
+  EXPECT_NEAR(sample_mean(errors.different), *constraint_error(data.x, pairs), 1e-12);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "mahala/core/error.hpp"
 
@@ -104,6 +105,36 @@ TEST(StratifiedSplit, RefusesAnEmptyPart) {
   EXPECT_THROW(stratified_split({0, 1}, 1, rng), Error);
   EXPECT_THROW(stratified_split({0, 1}, 0, rng), Error);
   EXPECT_EQ(stratified_split({0, 1}, 0.5, rng).test.size(), 1u);
+}
+
+TEST(GroupedFolds, KeepGroupsOnOneSideAndShareClassesOut) {
+  std::vector<Index> classes, groups;
+  for (Index i = 0; i < 300; ++i) {
+    groups.push_back(i * 7 % 40);
+    classes.push_back(groups.back() % 3);
+  }
+  Rng rng = make_rng(5);
+  const auto folds = grouped_folds(classes, groups, 4, rng);
+  std::vector<Index> tested;
+  for (const Fold& fold : folds) {
+    std::set<Index> inside, outside;
+    std::map<Index, Index> of_class;
+    for (const Index i : fold.test) inside.insert(groups[static_cast<std::size_t>(i)]);
+    for (const Index i : fold.train) outside.insert(groups[static_cast<std::size_t>(i)]);
+    for (const Index i : fold.test) ++of_class[classes[static_cast<std::size_t>(i)]];
+    for (const Index group : inside) EXPECT_FALSE(outside.contains(group));
+    for (Index c = 0; c < 3; ++c) EXPECT_NEAR(static_cast<double>(of_class[c]), 25, 10);
+    tested.insert(tested.end(), fold.test.begin(), fold.test.end());
+  }
+  std::sort(tested.begin(), tested.end());
+  EXPECT_EQ(std::ssize(tested), 300);
+  EXPECT_EQ(std::adjacent_find(tested.begin(), tested.end()), tested.end());
+}
+
+TEST(GroupedFolds, NeedAGroupAFold) {
+  Rng rng = make_rng(0);
+  EXPECT_THROW(grouped_folds({0, 1, 0, 1}, {0, 0, 1, 1}, 3, rng), Error);
+  EXPECT_EQ(grouped_folds({0, 1, 0, 1}, {0, 0, 1, 1}, 2, rng).size(), 2u);
 }
 
 }  // namespace

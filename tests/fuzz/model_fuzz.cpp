@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       // What was taken has to be usable; a huge identity would embed to as huge a sample.
       if (model.input_dim() < 1000) {
         const mahala::Matrix x = mahala::Matrix::Ones(model.input_dim(), 2);
-        mahala::embed(model, mahala::Samples(x));
+        if (!mahala::embed(model, mahala::Samples(x)).allFinite()) __builtin_trap();
       }
     } catch (const mahala::Error&) {
     }

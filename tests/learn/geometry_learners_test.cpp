@@ -503,5 +503,65 @@ TEST(Lms, TakesSparseSamplesAsItTakesDenseOnes) {
   }
 }
 
+/// Learns from neighbours with local bounds, as `train` has it done.
+struct FromNeighbours {
+  Dataset data = blobs(120, 4);
+  SampleOptions sampling{.protocol = PairProtocol::neighbours, .bounds = BoundRule::local};
+  int drawn = 0;
+  Run run = {.redraw = [this](const Samples& embedded) {
+    ++drawn;
+    return pairs_in(embedded);
+  }};
+
+  Pairs pairs_in(const Samples& embedded) const {
+    Rng rng(1);
+    return std::get<Pairs>(
+        sample_constraints(Supervision::pairs, data.labels, embedded, sampling, rng));
+  }
+
+  /// W of psd-flat, psd-polar, spd-flat, spd-affine and spd-log, which minimise one function.
+  std::vector<Matrix> metrics(const SolverOptions& solver) const {
+    const Pairs pairs = pairs_in(data.x);
+    std::vector<Matrix> all;
+    for (const Fit& fit : {psd_flat(data, pairs, {.solver = solver}, run),
+                           psd_polar(data, pairs, {.solver = solver}, run),
+                           spd_flat(data, pairs, {.solver = solver}, run),
+                           spd_affine(data, pairs, {.solver = solver}, run),
+                           spd_log(data, pairs, {.solver = solver}, run)}) {
+      all.emplace_back(fit.model.left * fit.model.left.transpose());
+    }
+    return all;
+  }
+};
+
+TEST(Rounds, EveryGeometryEndsWhereTheOthersDo) {
+  FromNeighbours task;
+  SolverOptions solver;
+  solver.rounds = {.lambda = "0.2", .refresh = 0};
+  solver.descent = {.tolerance = 1e-9, .max_iterations = 2000};
+  const std::vector<Matrix> metrics = task.metrics(solver);
+  for (const Matrix& w : metrics) {
+    EXPECT_LT((w - metrics[0]).norm(), 1e-4 * metrics[0].norm()) << w;
+    EXPECT_GT((w - Matrix::Identity(4, 4)).norm(), 0.1);  // something was learned
+  }
+}
+
+TEST(Rounds, DrawNeighboursAnewInEveryGeometry) {
+  FromNeighbours task;
+  SolverOptions solver;
+  solver.rounds = {.lambda = "0.2", .refresh = 2};
+  task.metrics(solver);
+  EXPECT_EQ(task.drawn, 5 * 2);
+}
+
+TEST(Rounds, AStrongPullKeepsTheStart) {
+  FromNeighbours task;
+  SolverOptions solver;
+  solver.rounds = {.lambda = "1e6", .refresh = 1};
+  for (const Matrix& w : task.metrics(solver)) {
+    EXPECT_LT((w - Matrix::Identity(4, 4)).norm(), 1e-3) << w;
+  }
+}
+
 }  // namespace
 }  // namespace mahala::test::geometry_learners_test

@@ -9,6 +9,7 @@
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/learn/stream/choose_step.hpp"
 #include "mahala/learn/stream/example_source.hpp"
+#include "mahala/train/registry.hpp"
 #include "mahala/train/train.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/toy_states.hpp"
@@ -17,6 +18,7 @@ namespace mahala::test::learn_steps_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 /// Blobs of unit size: hinge losses have a margin of 1.
 Dataset data_of(Index n = 150) {
@@ -25,14 +27,13 @@ Dataset data_of(Index n = 150) {
   return data;
 }
 
-StateMaker similarity_maker(Index dim, Index rank = 6) {
-  return [=](double step) { return toy_similarity(dim, rank, step); };
+StateMaker similarity_maker(Index rank = 6) {
+  return [=](double step, Index dim) { return toy_similarity(dim, rank, step); };
 }
 
 Fit learned(const Dataset& data, const StepOptions& options, const Run& run = {},
             const Constraints& given = Nothing{}) {
-  return learn_steps(ExampleKind::triplets, data, given, similarity_maker(data.dim()), options,
-                     run);
+  return learn_steps(ExampleKind::triplets, data, given, similarity_maker(), options, run);
 }
 
 TEST(LearnSteps, LearnsASimilarityThatFindsSamplesOfTheClass) {
@@ -116,7 +117,7 @@ TEST(LearnSteps, ChoosesAStepThatLearnsAndSaysWhich) {
 
 TEST(ChooseStep, TakesTheBestOfTheGrid) {
   const Dataset data = data_of();
-  const StepChoice choice = choose_step(ExampleKind::triplets, data, Nothing{}, similarity_maker(6),
+  const StepChoice choice = choose_step(ExampleKind::triplets, data, Nothing{}, similarity_maker(),
                                         {.prefix = 500, .folds = 3}, {});
   ASSERT_EQ(choice.table.size(), step_grid().size());
   double best = -1, chosen = -1;
@@ -134,7 +135,7 @@ TEST(ChooseStep, JudgesByGivenTripletsWhereThereAreNoLabels) {
   const Constraints given =
       sample_constraints(Supervision::triplets, data.labels, data.x, {.count = 300}, rng);
   data.labels = {};
-  const StepChoice choice = choose_step(ExampleKind::triplets, data, given, similarity_maker(6),
+  const StepChoice choice = choose_step(ExampleKind::triplets, data, given, similarity_maker(),
                                         {.prefix = 300, .folds = 3}, {});
   EXPECT_THAT(choice.reason, HasSubstr("triplets right"));
 }
@@ -151,7 +152,7 @@ struct Fragile {
 };
 
 StateMaker fragile_maker(const std::function<bool(double)>& breaks, int at = 3) {
-  return [=](double step) {
+  return [=](double step, Index) {
     return online_state(Fragile{step, breaks, at}, [](const Fragile&) {
       return Model{.kind = ModelKind::similarity,
                    .left = Matrix::Identity(6, 6),
@@ -231,9 +232,64 @@ TEST(ExampleSource, GivesTheSameViewsInEveryStorage) {
   }
 }
 
+TEST(LearnSteps, DrawsTripletsOfNeighboursThatHelpVotes) {
+  const Dataset data = data_of();
+  StepOptions options{.steps = 500, .step = 0.01, .draw = TripletDraw::neighbours};
+  const Fit fit = learned(data, options);
+  EXPECT_EQ(fit.iterations, 500);
+  options.draw = TripletDraw::anywhere;
+  EXPECT_NE(fit.model.left, learned(data, options).model.left);
+  options.usual_draw = TripletDraw::neighbours;
+  options.draw = TripletDraw::automatic;
+  EXPECT_EQ(fit.model.left, learned(data, options).model.left);
+  options.draw = TripletDraw::neighbours;
+  const Triplets given = {{0, 3, 1}};
+  EXPECT_THAT([&] { learned(data, options, {}, given); },
+              ThrowsMessage<Error>("option draw: neighbours, but triplets are given"));
+}
+
+/// Samples of a fold are asked for by rows, and none of them is one that the fold is judged by.
+TEST(ChooseStep, PreparesEveryFoldByItsOwnSamples) {
+  const Dataset data = data_of();
+  std::vector<std::vector<Index>> asked;
+  mahala::Run run;
+  run.prepared_by = [&](const std::vector<Index>& rows) {
+    asked.push_back(rows);
+    return data.x;
+  };
+  const StepChoice with = choose_step(ExampleKind::triplets, data, Nothing{}, similarity_maker(),
+                                      {.prefix = 200, .folds = 3}, run);
+  const StepChoice without = choose_step(ExampleKind::triplets, data, Nothing{}, similarity_maker(),
+                                         {.prefix = 200, .folds = 3}, {});
+  EXPECT_EQ(with.step, without.step);
+  ASSERT_EQ(asked.size(), 3u);
+  std::vector<Index> times(150, 0);
+  for (const auto& rows : asked) {
+    EXPECT_EQ(rows.size(), 100u);
+    for (const Index row : rows) ++times[static_cast<std::size_t>(row)];
+  }
+  EXPECT_THAT(times, testing::Each(2));  // of three folds, learned from in two
+}
+
+/// Labels at random, words chosen by them: what was held out must not have had a say.
+TEST(Train, HeldOutSamplesDoNotShapeThePreparation) {
+  Rng rng = make_rng(3);
+  const Matrix x = random_normal(300, 200, rng);
+  std::vector<std::string> names;
+  for (Index i = 0; i < 200; ++i) names.push_back(std::to_string(random_index(2, rng)));
+  const Dataset data{.x = Samples(Matrix((x.array() > 0.5).cast<double>())),
+                     .labels = Labels::from_names(names)};
+  const auto learner = find_learner("loreta-psd").make();
+  for (const char* setting : {"steps=500", "held_out=0.3", "rank=5"}) {
+    set(learner->options(), setting);
+  }
+  const Trained trained = train(*learner, data, std::nullopt, {.prepare = "gain:20"}, {.seed = 1});
+  EXPECT_NEAR(trained.fit.trace.back().held_out, 0.5, 0.06);  // two classes by chance
+}
+
 TEST(LearnSteps, RanksLabels) {
   const Dataset data = data_of();
-  const auto make = [&](double step) { return toy_ranking(6, data.labels.names(), step); };
+  const auto make = [&](double step, Index) { return toy_ranking(6, data.labels.names(), step); };
   const Fit fit = learn_steps(ExampleKind::rankings, data, Nothing{}, make,
                               {.steps = 3000, .held_out = 0.3}, {});
   EXPECT_GT(fit.trace.back().held_out, 0.9);
@@ -254,7 +310,7 @@ class ToyLearner final : public Learner {
   Model prior(const Dataset& data, const Run&) const override { return identity_model(data.dim()); }
   Fit fit(const Dataset& data, const Constraints& given, const Run& run) const override {
     EXPECT_TRUE(std::holds_alternative<Nothing>(given));
-    const auto make = [&](double step) { return toy_similarity(data.dim(), 3, step, run); };
+    const auto make = [&](double step, Index) { return toy_similarity(data.dim(), 3, step, run); };
     return learn_steps(ExampleKind::triplets, data, given, make, {.steps = 200, .step = 0.001},
                        run);
   }

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "mahala/core/error.hpp"
 #include "mahala/learn/stream/triplet_reservoir.hpp"
+#include "mahala/train/registry.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/toy_states.hpp"
 
@@ -43,11 +46,26 @@ class ToyLearner final : public Learner {
   void note(Fit& fit) const override { fit.model.notes["learner"] = "toy"; }
 };
 
+using Checkpoint = std::function<void(const Fit&)>;
+
+Fit learned(const Learner& learner, SampleStream& samples, const StreamShape& shape,
+            const StreamOptions& options, const Checkpoint& checkpoint = {}, const Run& run = {},
+            const ArchiveParts* state = nullptr) {
+  const Prepare none;
+  return learn_stream({.learner = learner,
+                       .samples = samples,
+                       .prepare = none,
+                       .shape = shape,
+                       .checkpoint = checkpoint,
+                       .state = state},
+                      options, run);
+}
+
 Fit streamed(ExampleKind kind, const Dataset& data, const StreamOptions& options,
              const Checkpoint& checkpoint = {}, const Run& run = {}) {
   Replayed samples(data);
-  return learn_stream(ToyLearner(kind), samples, {},
-                      {.dim = data.dim(), .labels = data.labels.names()}, options, checkpoint, run);
+  return learned(ToyLearner(kind), samples, {.dim = data.dim(), .labels = data.labels.names()},
+                 options, checkpoint, run);
 }
 
 TEST(LearnStream, MakesTripletsWithSamplesItRemembers) {
@@ -109,12 +127,11 @@ class ExplodingLearner final : public Learner {
 TEST(LearnStream, KeepsNoCheckpointOfWhatRanAway) {
   std::vector<Index> at;
   Replayed samples(blobs(100));
-  const Fit fit = learn_stream(ExplodingLearner(), samples, {}, {.dim = 6}, {.every = 7},
-                               [&](const Fit& so_far) {
-                                 at.push_back(so_far.iterations);
-                                 EXPECT_LT(so_far.model.left.norm(), 10);
-                               },
-                               {});
+  const Fit fit =
+      learned(ExplodingLearner(), samples, {.dim = 6}, {.every = 7}, [&](const Fit& so_far) {
+        at.push_back(so_far.iterations);
+        EXPECT_LT(so_far.model.left.norm(), 10);
+      });
   EXPECT_EQ(fit.status, Status::diverged);
   EXPECT_EQ(fit.message, "the loss ran away after 35 examples; a smaller step may help");
   EXPECT_GT(fit.objective, 1e15);
@@ -125,9 +142,9 @@ TEST(LearnStream, KeepsTheCheckpointBeforeABadSample) {
   Dataset data = blobs(9);
   Replayed samples(data);
   std::vector<Index> at;
-  EXPECT_THROW(learn_stream(ToyLearner(ExampleKind::rankings), samples, {},
-                            {.dim = 6, .labels = {"class 0", "class 1"}}, {.every = 2},
-                            [&](const Fit& so_far) { at.push_back(so_far.iterations); }, {}),
+  EXPECT_THROW(learned(ToyLearner(ExampleKind::rankings), samples,
+                       {.dim = 6, .labels = {"class 0", "class 1"}}, {.every = 2},
+                       [&](const Fit& so_far) { at.push_back(so_far.iterations); }),
                Error);  // of the third, whose label is not known
   EXPECT_EQ(at, std::vector<Index>{2});
 }
@@ -142,7 +159,7 @@ TEST(LearnStream, StopsOnRequestWithWhatItLearned) {
 std::string complaint(ExampleKind kind, const Dataset& data, const StreamShape& shape) {
   Replayed samples(data);
   try {
-    learn_stream(ToyLearner(kind), samples, {}, shape, {}, {}, {});
+    learned(ToyLearner(kind), samples, shape, {});
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -185,6 +202,27 @@ TEST(TripletReservoir, RemembersNoMoreThanItsCapacityAndEveryoneAlike) {
   for (Index i = 0; i < samples; ++i) (i < samples / 2 ? early : late) += far[std::size_t(i)];
   EXPECT_NEAR(early, rounds / 2, 150);
   EXPECT_NEAR(late, rounds / 2, 150);
+}
+
+TEST(LearnStream, EveryLearnerThatStreamsKeepsItsState) {
+  const StreamShape shape{.dim = 6, .labels = {"a", "b", "c"}, .step = 0.1};
+  const std::map<std::string_view, std::vector<std::string>> settings = {
+      {"oja", {"schedule=constant", "step=0.1"}}, {"lego", {"loss=triplets"}}};
+  for (const LearnerEntry& entry : learners()) {
+    if (entry.streams == ExampleKind::none) continue;
+    const auto learner = entry.make();
+    if (const auto own = settings.find(entry.name); own != settings.end()) {
+      for (const std::string& setting : own->second) set(learner->options(), setting);
+    }
+    const auto state = learner->stream(shape, {.seed = 1}), other = learner->stream(shape, {});
+    ASSERT_TRUE(state->keeps()) << entry.name;
+    Archive written;
+    state->keep(written);
+    Archive read(written.parts());
+    other->keep(read);
+    EXPECT_EQ(other->model().left, state->model().left) << entry.name;
+    EXPECT_EQ(other->model().right, state->model().right) << entry.name;
+  }
 }
 
 }  // namespace

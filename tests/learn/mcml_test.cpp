@@ -65,6 +65,32 @@ TEST(Mcml, HasTheGradientItSaysWithSamplesAloneInTheirClass) {
   }
 }
 
+TEST(Mcml, IsTheMeanOfItsQueries) {
+  Dataset data = blobs(41, 5);
+  std::vector<std::string> names;
+  for (int i = 0; i < 41; ++i) names.push_back(i == 3 ? "alone" : i % 3 ? "a" : "b");
+  data.labels = Labels::from_names(names);
+  const Classes classes = classes_of(data);
+  Rng rng(5);
+  const Matrix z = data.x.project(0.3 * random_normal(5, 2, rng));
+  for (const McmlWeights weights : {McmlWeights::kl, McmlWeights::pairs}) {
+    SoftNeighbours neighbours;
+    Matrix whole, sum = Matrix::Zero(2, 41);
+    const double value = mcml_objective(classes, weights, z, z, whole, neighbours);
+    double mean = 0;
+    std::vector<Index> odd, even;
+    for (Index i = 0; i < 41; ++i) (i % 2 == 0 ? even : odd).push_back(i);
+    for (const auto& queries : {odd, even}) {
+      Matrix part;
+      const double share = static_cast<double>(queries.size()) / 41;
+      mean += share * mcml_objective(classes, weights, z, queries, part);
+      sum += share * part;
+    }
+    EXPECT_NEAR(mean, value, 1e-10 * std::abs(value));
+    EXPECT_LT((sum - whole).norm(), 1e-10 * whole.norm());
+  }
+}
+
 TEST(Mcml, FactorOfFullRankReachesTheConvexOptimum) {
   const Dataset data = blobs(60, 4);
   McmlOptions options{.solver = MetricSolver::full};

@@ -57,6 +57,27 @@ TEST_P(NcaObjective, IsItsDefinition) {
   EXPECT_NEAR(value, plain_nca(data.x.project(g), classes), 1e-12);
 }
 
+/// Every third sample, beginning with one.
+std::vector<Index> third(Index n, Index first) {
+  std::vector<Index> chosen;
+  for (Index i = first; i < n; i += 3) chosen.push_back(i);
+  return chosen;
+}
+
+TEST_P(NcaObjective, IsTheMeanOfItsQueries) {
+  Matrix whole, sum = Matrix::Zero(3, 90);
+  const Matrix z = data.x.project(g);
+  const double value = nca_objective(classes, z, whole, neighbours);
+  double mean = 0;
+  for (const Index first : {0, 1, 2}) {
+    Matrix part;
+    mean += nca_objective(classes, z, third(90, first), part) / 3;
+    sum += part / 3;
+  }
+  EXPECT_NEAR(mean, value, 1e-12);
+  EXPECT_LT((sum - whole).norm(), 1e-11 * (1 + whole.norm()));
+}
+
 TEST_P(NcaObjective, StaysItsDefinitionWhileTheMapMoves) {
   Matrix at = g, gradient, afresh;
   for (int step = 0; step < 20; ++step) {
@@ -107,6 +128,23 @@ TEST(Nca, GivesTheStartBackWhereThereIsNothingToCompare) {
   const Fit fit = nca(data, options);
   EXPECT_EQ(fit.model.left, nca_prior(data, options, {}).left);
   EXPECT_NE(fit.message.find("one label"), std::string::npos);
+}
+
+TEST(Nca, LearnsByQueriesWhatItLearnsByAll) {
+  const Dataset data = blobs(600, 8, 4);
+  NcaOptions options;
+  options.from.rank = 2;
+  const double whole = nca(data, options).objective;
+  options.batch.queries = 60;
+  const Fit fit = nca(data, options, {.seed = 3});
+  SoftNeighbours neighbours;
+  Matrix zl;
+  const double reached =
+      nca_objective(classes_of(data), data.x.project(fit.model.left), zl, neighbours);
+  EXPECT_LT(reached, whole + 0.02);
+  EXPECT_EQ(QueryOptions{}.of(19'999), 0);
+  EXPECT_EQ(QueryOptions{}.of(20'000), 2'000);
+  EXPECT_EQ(QueryOptions{600}.of(600), 0);
 }
 
 TEST(Nca, SaysWhenItsBudgetIsSpent) {

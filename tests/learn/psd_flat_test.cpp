@@ -5,8 +5,11 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/evaluate/quality.hpp"
+#include "mahala/learn/riemannian/flat_triplets.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/noisy_outputs.hpp"
+#include "tests/support/slopes.hpp"
 
 namespace mahala::test::learn_psd_flat_test {
 
@@ -95,6 +98,59 @@ TEST(PsdFlat, RefusesAStartOfZeros) {
   const Matrix zeros = Matrix::Zero(6, 2);
   EXPECT_EQ(error_message([&] { psd_flat(train.data, train.outputs, {}, {.start = &zeros}); }),
             "the start is a metric of zeros, which no step can leave");
+}
+
+/// Triplets of samples of which the second class of coordinates is noise.
+struct Ordered {
+  Dataset data;
+  Triplets triplets;
+};
+
+Ordered ordered_distances() {
+  Rng rng(5);
+  Ordered found{.data = {.x = Samples(random_normal(6, 60, rng))}, .triplets = {}};
+  const Matrix z = found.data.x.block(0, 60).topRows(2);
+  const auto distance = [&](Index i, Index j) { return (z.col(i) - z.col(j)).squaredNorm(); };
+  while (found.triplets.size() < 600) {
+    Triplet t{random_index(60, rng), random_index(60, rng), random_index(60, rng)};
+    if (t.query == t.near || t.query == t.far || t.near == t.far) continue;
+    if (distance(t.query, t.near) > distance(t.query, t.far)) std::swap(t.near, t.far);
+    found.triplets.push_back(t);
+  }
+  return found;
+}
+
+TEST(PsdFlat, TripletsHaveTheSlopeOfTheirLoss) {
+  const auto [data, triplets] = ordered_distances();
+  const auto groups = margin_groups(triplets);
+  Rng rng(3);
+  const StartPull pull(0.7, random_normal(6, 3, rng));
+  const auto f = [&, &data = data](const Matrix& g, Matrix& gradient) {
+    return triplet_slope(data.x, groups, 2.5, pull, g, gradient);
+  };
+  EXPECT_LT(slope_error(f, random_normal(6, 3, rng), 1e-7), 1e-5);
+}
+
+TEST(PsdFlat, LearnsTheOrderThatTripletsAskFor) {
+  const auto [data, triplets] = ordered_distances();
+  const Triplets half(triplets.begin(), triplets.begin() + 300);
+  const Triplets rest(triplets.begin() + 300, triplets.end());
+  const double plain = triplet_accuracy(identity_model(6), data.x, rest);
+  const double learned = triplet_accuracy(psd_flat(data, half).model, data.x, rest);
+  EXPECT_LT(plain, 0.75);
+  EXPECT_GT(learned, 0.85);
+  const Fit low = psd_flat(data, half, {.from = {.rank = 2}});
+  EXPECT_EQ(low.model.rank(), 2);
+  EXPECT_GT(triplet_accuracy(low.model, data.x, rest), 0.85);
+}
+
+TEST(PsdFlat, RefusesOptionsOfPairsBesideTriplets) {
+  const auto [data, triplets] = ordered_distances();
+  PsdFlatOptions options;
+  options.solver.rounds.refresh = 1;
+  EXPECT_EQ(
+      error_message([&, &data = data, &triplets = triplets] { psd_flat(data, triplets, options); }),
+      "option refresh: 1 counts for pairs, not for triplets");
 }
 
 }  // namespace mahala::test::learn_psd_flat_test

@@ -54,7 +54,9 @@ TEST(DistanceQuality, TellsWhichDistanceIsWhich) {
   const MeasuredDistances measured =
       measure_distances(standardised(data, leading(60, 2)), report_sample_among(data, {}));
   EXPECT_EQ(measured.distances[0].name, "plain, raw features");
-  EXPECT_EQ(measured.before().name, "plain, prepared features");
+  EXPECT_EQ(measured.distances[1].name, "plain, standardised features");
+  EXPECT_EQ(measured.before().error,
+            std::min(measured.distances[0].error, measured.distances[1].error));
   EXPECT_EQ(measured.distances[2].name, "plain, same rank");
   EXPECT_EQ(measured.distances[2].rank, 2);
   EXPECT_EQ(measured.after().name, "learned");
@@ -65,10 +67,12 @@ TEST(DistanceQuality, ComparesWithNothingThatIsTheSame) {
   const Dataset data = blobs();
   const MeasuredDistances measured =
       measure_distances(identity_model(6), report_sample_among(data, {}));
-  ASSERT_EQ(measured.distances.size(), 2u);
-  EXPECT_EQ(measured.before().error, measured.after().error);
-  EXPECT_EQ(kept_neighbours(measured.before(), measured.after()), 1);
-  const Difference none = difference(measured.before(), measured.after(), 1);
+  ASSERT_EQ(measured.distances.size(), 3u);
+  const DistanceQuality& raw = measured.distances.front();
+  EXPECT_EQ(raw.error, measured.after().error);
+  EXPECT_FALSE(measured.same_rank_at.has_value());
+  EXPECT_EQ(kept_neighbours(raw, measured.after()), 1);
+  const Difference none = difference(raw, measured.after(), 1);
   EXPECT_EQ(none.mean, 0);
   EXPECT_EQ(none.interval.low, 0);
   EXPECT_EQ(none.interval.high, 0);

@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <limits>
 #include <set>
+#include <span>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/report/picture/short_names.hpp"
 #include "tests/report/well_formed.hpp"
 
 namespace mahala::test::picture_test {
@@ -148,6 +150,66 @@ TEST(Picture, ShowsNamesAsTheyAre) {
   EXPECT_TRUE(contains(svg, "x id='y' @z \\n %d $class0"));
   EXPECT_FALSE(contains(svg, "<script"));
   EXPECT_EQ(malformation(svg), "");
+}
+
+/// Names that mean something to gnuplot, to SVG or to a terminal, made of random pieces.
+std::vector<std::string> hostile_names() {
+  const std::vector<std::string> pieces = {
+      "%",       "%%",       "%s", "%d",  "100%", "a % b", "'",
+      "\"",      "`id`",     "\\", "\\n", "{",    "}",     "{/=20 x}",
+      "@x",      "^2",       "_1", "&",   "<b>",  "]]>",   "\n",
+      "\t",      "\x1b[31m", "😀",  "é",   "日本", "\xff",  "\xe2\x80\xae",
+      "$class0", "#",        "END"};
+  Rng rng = make_rng(17);
+  std::uniform_int_distribution<std::size_t> one(0, pieces.size() - 1);
+  std::vector<std::string> names = pieces;
+  for (int k = 0; k < 40; ++k)
+    names.push_back(pieces[one(rng)] + pieces[one(rng)] + pieces[one(rng)]);
+  names.emplace_back(10000, '%');
+  names.push_back("x" + std::string(10000, '{'));
+  return names;
+}
+
+/// As text of a picture.
+std::string drawn(const std::string& name) {
+  std::string text;
+  for (const char c : name) text += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
+  return ">" + text + "<";
+}
+
+/// Figures of every kind that show these names, and how many signs of a name they have room for.
+std::vector<std::pair<Picture, Index>> figures_of(const std::vector<std::string>& names) {
+  const std::string title = names.front();
+  const auto count = std::ssize(names);
+  Scatter scatter{.title = title, .x_label = title, .y_label = title, .names = names};
+  scatter.points = Matrix::Identity(2, count);
+  Lines lines{.title = title, .x_label = title, .y_label = title, .marker = Marker{0.5, title}};
+  Bars bars{.title = title, .value_label = title, .names = names};
+  Grid grid{.title = title, .x_label = title, .y_label = title, .names = names};
+  grid.counts = Matrix::Identity(count, count);
+  for (Index k = 0; k < count; ++k) {
+    scatter.classes.push_back(k);
+    lines.curves.push_back({.name = names[static_cast<std::size_t>(k)], .x = {0, 1}, .y = {1, 2}});
+    bars.values.push_back(1);
+  }
+  return {{scatter, 28}, {lines, 28}, {bars, 28}, {grid, 12}};
+}
+
+TEST(Picture, DrawsHostileNamesAsTheyAreInEveryFigure) {
+  const std::vector<std::string> all = hostile_names();
+  constexpr std::size_t some = 15;
+  for (std::size_t begin = 0; begin < all.size(); begin += some) {
+    const auto rest = std::span(all).subspan(begin);
+    const auto chosen = rest.first(std::min(some, rest.size()));
+    const std::vector<std::string> names(chosen.begin(), chosen.end());
+    for (const auto& [picture, room] : figures_of(names)) {
+      const std::string svg = draw_svg(picture);
+      EXPECT_EQ(malformation(svg), "");
+      for (const std::string& name : shortened(names, room)) {
+        EXPECT_TRUE(contains(svg, drawn(name))) << name << " in figure " << picture.index();
+      }
+    }
+  }
 }
 
 TEST(Picture, CutsNamesTooLongForTheKey) {

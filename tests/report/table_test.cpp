@@ -22,6 +22,20 @@ TEST(Table, AlignsNamesLeftAndNumbersRight) {
             "psd-polar  12.25\n");
 }
 
+TEST(Table, PutsColumnsThatDoNotFitBelow) {
+  Table table({"learner", "error", "time", "mAP"});
+  table.add({"itml", "0.5", "1", "0.75"});
+  EXPECT_EQ(table.str(21),
+            "learner  error  time\n"
+            "-------  -----  ----\n"
+            "itml       0.5     1\n"
+            "\n"
+            "learner   mAP\n"
+            "-------  ----\n"
+            "itml     0.75\n");
+  EXPECT_EQ(table.str(100), table.str());
+}
+
 TEST(Table, FollowsTheAlignmentItIsGivenAndEndsNoLineInSpaces) {
   Table table({"n", "what"}, {Align::right, Align::left});
   table.add({"10", "a"});

@@ -149,6 +149,54 @@ TEST(SearchIndex, SaysWhyAKindIsRefused) {
   EXPECT_THAT(refusal({"Flat"}, 0, 9), HasSubstr("no dimensions"));
 }
 
+TEST(SearchIndex, NamesThePartOfADescriptionThatIsWrong) {
+  EXPECT_EQ(refusal({"PQ0"}, 8, 400), "index PQ0: 0 in 'PQ0' is not between 1 and 8");
+  EXPECT_EQ(refusal({"HNSW1"}, 8, 400), "index HNSW1: 1 in 'HNSW1' is not between 2 and 512");
+  EXPECT_EQ(refusal({"PCA4,PQ5"}, 8, 400), "index PCA4,PQ5: 5 in 'PQ5' is not between 1 and 4");
+  EXPECT_THAT(refusal({"IVF4"}, 8, 400), HasSubstr("how items are stored"));
+  EXPECT_THAT(refusal({"IVF4,HNSW8"}, 8, 400), HasSubstr("'HNSW8' cannot stand there"));
+  EXPECT_THAT(refusal({"IVF4,Flat", "nprobe=0"}, 8, 400),
+              HasSubstr("nprobe must be a whole number between 1 and 1048576, not '0'"));
+  EXPECT_LT(refusal({std::string(100000, 'A')}, 8, 400).size(), 200u);
+}
+
+/// A description of parts in any order, mostly in one that makes sense.
+std::string random_description(Rng& rng) {
+  const auto one_of = [&](std::vector<std::string> texts) {
+    return texts[std::uniform_int_distribution<std::size_t>(0, texts.size() - 1)(rng)];
+  };
+  const auto number = [&] { return one_of({"0", "1", "2", "3", "4", "8", "16", "64", "300"}); };
+  std::string text = one_of({"", "", "", "PCA#,", "PCAWR#,", "RR#,", "ITQ#,", "L2norm,", "Pad#,"});
+  text += one_of({"", "", "IVF#,", "IVF#,", "IVF#_HNSW#,", "IMI2x#,", "HNSW#,"});
+  text += one_of({"Flat", "SQ4", "SQ6", "SQ8", "SQfp16", "PQ#", "PQ#x#", "PQ#x4fs", "PQ#x4fsr",
+                  "LSH", "PQ#np", "Flatt", ""});
+  text += one_of({"", "", ",RFlat", ",Refine(SQ8)", ",Refine(Flat)"});
+  for (auto at = text.find('#'); at != text.npos; at = text.find('#'))
+    text.replace(at, 1, number());
+  return text;
+}
+
+TEST(SearchIndex, AnswersOrRefusesWhateverTheDescriptionAndPrintsNothing) {
+  testing::internal::CaptureStderr();
+  Rng rng = make_rng(9);
+  Index answered = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Index dim = k % 5 == 0 ? 1 : 8, count = k % 7 == 0 ? 1 : k % 3 == 0 ? 20 : 300;
+    const Matrix items = random_normal(dim, count, rng), queries = random_normal(dim, 5, rng);
+    const IndexKind kind{random_description(rng), k % 4 == 0 ? "nprobe=3" : "", k % 6 == 0};
+    SCOPED_TRACE(fmt::format("{} {} of {} x {}", kind.name, kind.tune, dim, count));
+    try {
+      const Neighbours found = filled(kind, items)->search(queries, 3);
+      EXPECT_EQ(found.item.cols(), 5);
+      ++answered;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("index "));
+    }
+  }
+  EXPECT_GT(answered, 30);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(SearchIndex, PrintsNothing) {
   testing::internal::CaptureStderr();
   testing::internal::CaptureStdout();

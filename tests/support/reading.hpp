@@ -13,6 +13,14 @@
 
 namespace mahala::test {
 
+/// How messages about a column of text end.
+inline std::string ways_out_of(const std::string& column) {
+  return "; leave the column out (option drop=" + column +
+         "), make a 0/1 feature of each of its values (option encode=one-hot), or say what else it "
+         "is (option label=" +
+         column + ", option id=" + column + ", option group=" + column + ")";
+}
+
 /// Reads content as a file of one name.
 class ReadingTest : public testing::Test {
  protected:

@@ -1,6 +1,7 @@
 #include "mahala/core/file/output_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,7 +64,80 @@ int open_special(const std::filesystem::path& path) {
                      : ::fcntl(own, F_DUPFD_CLOEXEC, 0);
 }
 
+constexpr std::string_view temporary_mark = ".part-mahala-", random_part = "XXXXXX";
+
+/// Is `name` that of a temporary file for the output `file`?
+bool is_temporary_of(std::string_view file, std::string_view name) {
+  return name.size() == file.size() + temporary_mark.size() + random_part.size() &&
+         name.starts_with(file) && name.substr(file.size()).starts_with(temporary_mark);
+}
+
+/// Whoever writes a temporary file holds its lock, which goes with the process, however that ends.
+/// Removes the file if nobody does.
+void remove_if_stale(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return;
+  struct stat status {};
+  const bool ours =
+      ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid();
+  if (ours && ::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+  ::close(file);
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// What runs that were killed have left of the same output.
+void remove_stale(const std::filesystem::path& path) {
+  const std::string file = path.filename();
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder_of(path), error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    if (is_temporary_of(file, entry->path().filename().native())) remove_if_stale(entry->path());
+  }
+}
+
+/// Makes a temporary file and takes its lock. Somebody else who writes the same output may have
+/// taken it for stale in between and removed it: then there is another.
+int make_temporary(std::string& name) {
+  constexpr int most_tries = 100;
+  const std::string pattern = name + std::string(temporary_mark) + std::string(random_part);
+  for (int k = 0; k < most_tries; ++k) {
+    name = pattern;
+    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor < 0) return none;
+    note_unfinished(name);
+    ::flock(descriptor, LOCK_EX | LOCK_NB);
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0 && status.st_nlink > 0) return descriptor;
+    forget_unfinished(name);
+    ::close(descriptor);
+  }
+  return none;
+}
+
+/// The new name survives a loss of power only once its directory is on the disk. Directories that
+/// cannot be opened or synced, as of some networks, are left to their system.
+void make_durable(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  const bool failed = ::fsync(descriptor) != 0 && errno == EIO;
+  ::close(descriptor);
+  require(!failed, "{}: cannot be written: {}", folder.string(), std::strerror(EIO));
+}
+
 }  // namespace
+
+void hold_standard_descriptors() {
+  // What is opened for the other direction fails when it is used, as a closed one would.
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) != -1 || errno != EBADF) continue;
+    const int opened = ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    if (opened == number) continue;
+    if (opened >= 0) ::close(opened);
+  }
+}
 
 bool is_standard_output(const std::filesystem::path& path) {
   return own_descriptor(behind_links(path)) == STDOUT_FILENO;
@@ -77,11 +151,11 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(p
     begin_ = std::max<off_t>(0, ::lseek(descriptor_, 0, SEEK_CUR));
     return;
   }
-  std::string name = path_.string() + ".part-XXXXXX";
-  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  remove_stale(path_);
+  std::string name = path_.string();
+  descriptor_ = make_temporary(name);
   require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
   temporary_ = name;
-  note_unfinished(name);
   // mkostemp makes files private: a file that is replaced gives its mode, else the umask does.
   struct stat before {};
   const mode_t mask = ::umask(0);
@@ -92,8 +166,8 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(p
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (temporary_.empty()) return;
-  forget_unfinished(temporary_.native());
   ::unlink(temporary_.c_str());
+  forget_unfinished(temporary_.native());
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -129,10 +203,11 @@ void OutputFile::commit() {
   if (temporary_.empty()) return;
   require(::fsync(descriptor_) == 0, "{}: cannot be written: {}", path_.string(),
           std::strerror(errno));
-  forget_unfinished(temporary_.native());
   require(::rename(temporary_.c_str(), path_.c_str()) == 0, "{}: cannot be written: {}",
           path_.string(), std::strerror(errno));
+  forget_unfinished(temporary_.native());
   temporary_.clear();
+  make_durable(folder_of(path_));
 }
 
 }  // namespace mahala

@@ -9,9 +9,10 @@
 
 namespace mahala {
 
-/// Collects bytes in a temporary file beside `path`; `commit` flushes them to the disk
-/// and renames the file, so that a reader of `path` sees the old content or all of the
-/// new, whatever happens in between. Without `commit` nothing is left behind.
+/// Collects bytes in a temporary file beside `path`; `commit` flushes them to the disk, renames
+/// the file and flushes its directory, so that a reader of `path` sees the old content or all of
+/// the new, whatever happens in between. Without `commit` nothing is left behind, and what a
+/// process that was killed has left is removed by the next that writes the same `path`.
 ///
 /// Symbolic links are followed. A pipe, and anything under /dev and /proc, is written directly;
 /// /dev/stdout and other names of own descriptors where these are, so that nothing is lost of
@@ -36,6 +37,10 @@ class OutputFile {
   int descriptor_ = -1;
   std::int64_t begin_ = 0;  ///< of what is written, in the file
 };
+
+/// To be called first in a program: opens those of the descriptors 0, 1 and 2 that are closed, so
+/// that no output file becomes standard error and gets its messages. Using them fails as before.
+void hold_standard_descriptors();
 
 /// Is it a name of this program's standard output, such as /dev/stdout?
 bool is_standard_output(const std::filesystem::path& path);

@@ -3,52 +3,34 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
+
+#include "mahala/core/file/signal_safe_list.hpp"
 
 namespace mahala {
 namespace {
 
-enum class State { free, changing, noted };
+using Name = std::array<char, 4096>;
 
-/// A signal handler may neither lock nor allocate, hence the fixed place for the name.
-struct Place {
-  std::atomic<State> state = State::free;
-  std::array<char, 4096> name = {};
-};
-static_assert(std::atomic<State>::is_always_lock_free, "signal handlers need this");
-
-std::array<Place, 64> noted_files;
-
-bool change(Place& place, State from, State to) {
-  return place.state.compare_exchange_strong(from, to);
-}
+SignalSafeList<Name, 64> unfinished;
 
 }  // namespace
 
 void note_unfinished(std::string_view name) {
-  if (name.size() >= noted_files[0].name.size()) return;
-  for (Place& place : noted_files) {
-    if (!change(place, State::free, State::changing)) continue;
-    name.copy(place.name.data(), name.size());
-    place.name[name.size()] = '\0';
-    place.state = State::noted;
-    return;
-  }
+  if (name.size() >= Name{}.size()) return;
+  unfinished.add([&](Name& place) {
+    name.copy(place.data(), name.size());
+    place[name.size()] = '\0';
+  });
 }
 
 void forget_unfinished(std::string_view name) {
-  for (Place& place : noted_files) {
-    if (!change(place, State::noted, State::changing)) continue;
-    place.state = name == place.name.data() ? State::free : State::noted;
-  }
+  unfinished.remove([&](const Name& noted) { return name == noted.data(); });
 }
 
 void remove_unfinished() noexcept {
   const int before = errno;
-  for (Place& place : noted_files) {
-    if (place.state == State::noted) ::unlink(place.name.data());
-  }
+  unfinished.for_each([](const Name& name) { ::unlink(name.data()); });
   errno = before;
 }
 

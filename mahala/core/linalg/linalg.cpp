@@ -1,8 +1,11 @@
 #include "mahala/core/linalg/linalg.hpp"
 
 #include <cblas.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <mutex>
 #include <vector>
 
 #include "mahala/core/error.hpp"
@@ -29,7 +32,7 @@ int narrow(Index n) {
 
 void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView& a,
           const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   if (c.size() == 0) return;
   if (inner == 0) {
     if (!add) c.setZero();
@@ -40,10 +43,46 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView&
               c.data(), narrow(c.outerStride()));
 }
 
+/// What OpenBLAS maps for each call that runs at the same time as others, and never gives back: 128
+/// MB, and what other threads may take while it does.
+constexpr std::size_t blas_buffer = std::size_t{150} << 20;
+
+/// Where addresses are limited, calls follow each other, so that one buffer is enough for all of
+/// them. Recursive: a library that uses BLAS by itself may be inside a call of ours.
+std::recursive_mutex limited_calls;
+
+bool addresses_are_limited() {
+  static const bool limited = [] {
+    rlimit limit = {};
+    return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  }();
+  return limited;
+}
+
+void check_buffer_fits() {
+  void* room =
+      ::mmap(nullptr, blas_buffer, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  require(room != MAP_FAILED,
+          "out of memory: linear algebra needs {} MB more than the limit of addresses (ulimit -v) "
+          "leaves",
+          blas_buffer >> 20);
+  ::munmap(room, blas_buffer);
+}
+
+/// Has OpenBLAS map its buffer while it is known to fit.
+void take_buffer() {
+  constexpr int side = 128;
+  check_buffer_fits();
+  const Matrix ones = Matrix::Ones(side, side);
+  Matrix product(side, side);
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, side, side, side, 1.0, ones.data(), side,
+              ones.data(), side, 0.0, product.data(), side);
+}
+
 /// cblas_dtrsm or cblas_dtrmm, which are called alike.
 template <class Call>
 void triangular(const Call& call, const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   const bool left = how == Applied::left || how == Applied::left_transposed;
   const bool transposed = how == Applied::left_transposed || how == Applied::right_transposed;
   eigen_assert(l.rows() == l.cols() && l.rows() == (left ? b.rows() : b.cols()));
@@ -55,9 +94,23 @@ void triangular(const Call& call, const MatrixView& l, Applied how, Eigen::Ref<M
 
 }  // namespace
 
-void keep_blas_single_threaded() {
-  static const bool done = (openblas_set_num_threads(1), true);
-  (void)done;
+BlasCall::BlasCall() {
+  static const bool single = (openblas_set_num_threads(1), true);
+  (void)single;
+  if (!addresses_are_limited()) return;
+  limited_calls.lock();
+  static bool taken = false;  // by whoever holds the lock
+  try {
+    if (!taken) take_buffer();
+    taken = true;
+  } catch (...) {
+    limited_calls.unlock();
+    throw;
+  }
+}
+
+BlasCall::~BlasCall() {
+  if (addresses_are_limited()) limited_calls.unlock();
 }
 
 void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {
@@ -67,7 +120,7 @@ void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> 
 
 void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
                    Eigen::Ref<MatrixF> c) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
   if (c.size() == 0) return;
   if (a.rows() == 0) {
@@ -85,7 +138,7 @@ void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> 
 }
 
 void add_square(double scale, const MatrixView& a, Eigen::Ref<Matrix> c) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   eigen_assert(c.rows() == a.rows() && c.cols() == a.rows());
   if (a.size() == 0) return;
   cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, narrow(a.rows()), narrow(a.cols()), scale,
@@ -101,7 +154,7 @@ void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
 }
 
 Spectrum symmetric_eigen(Matrix a) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
           a.cols());
   const int n = narrow(a.rows());
@@ -124,7 +177,7 @@ Spectrum symmetric_eigen(Matrix a) {
 }
 
 Svd lapack_svd(Matrix a) {
-  keep_blas_single_threaded();
+  const BlasCall blas;
   require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
           a.cols());
   const int m = narrow(a.rows()), n = narrow(a.cols()), k = std::min(m, n);

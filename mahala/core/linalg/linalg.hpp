@@ -10,8 +10,16 @@
 
 namespace mahala {
 
-/// To be called before a library that uses BLAS by itself; the functions below call it.
-void keep_blas_single_threaded();
+/// Lives as long as a call of BLAS, be it by a library that uses BLAS by itself; the functions
+/// below have one. OpenBLAS is kept at one thread, and has memory for the call: where there is none
+/// it would ask for it for ever. Error instead, naming memory.
+class BlasCall {
+ public:
+  BlasCall();
+  ~BlasCall();
+  BlasCall(const BlasCall&) = delete;
+  BlasCall& operator=(const BlasCall&) = delete;
+};
 
 /// c = a^T b, or c += a^T b.
 void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c,

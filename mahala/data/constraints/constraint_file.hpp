@@ -1,9 +1,13 @@
 /// @file
 /// Constraints as CSV files with a header. Samples are named by 0-based index or, where
 /// the data set has ids, by id; labels by name. Cells with several entries separate
-/// them by semicolons.
+/// them by semicolons. Columns come in any order.
 ///
-///   pairs      i,j,relation,value[,weight]     relation =, <= or >=; squared distances;
+///   pairs      i,j,same[,value][,weight]       same: 1, +1, true, yes, same or must-link, else 0,
+///                                              -1, false, no, different or cannot-link
+///              i,j,relation[,value][,weight]   relation: =, <= or >=, or a word as above;
+///                                              value: a squared distance; without that column
+///                                              bounds are open (open_bounds.hpp);
 ///                                              j may be "origin": the squared length of x_i
 ///   triplets   query,near,far[,weight]
 ///   sets       query,near,far                  3,4;9;12,0;7
@@ -19,13 +23,16 @@
 
 namespace mahala {
 
-/// Reads constraints of one kind (pairs, triplets, sets or rankings); Error with
-/// file, line and column. A cell that is an id names that sample, even if it looks like an index.
+/// Reads constraints of one kind (pairs, triplets, sets or rankings). Error with file, line and
+/// reason: a cell that says nothing, a sample joined to itself or near and far at once, a pair that
+/// contradicts an earlier one. A cell that is an id names that sample, even if it looks like an
+/// index.
 Constraints read_constraints(Supervision kind, const std::filesystem::path& path,
                              const Dataset& data);
 
-/// Pairs to be scored, a CSV file with the header i,j: i is a sample of `left`, j of `right`, which
-/// may be the same data. The file is read twice. Error with file, line and column.
+/// Pairs to be scored, a CSV file with the columns i and j: i is a sample of `left`, j of `right`,
+/// which may be the same data. What else a file of pairs has is not looked at. The file is read
+/// twice. Error with file, line and column.
 std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::path& path,
                                                        const Dataset& left, const Dataset& right);
 

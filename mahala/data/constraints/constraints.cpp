@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <initializer_list>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -22,42 +24,13 @@ void check_amount(std::string_view what, std::size_t k, std::string_view name, d
 
 std::pair<Index, Index> joined(const Pair& pair) { return std::minmax({pair.i, pair.j}); }
 
-std::string bound(const Pair& pair) {
-  return fmt::format("{} {}", pair.relation == Relation::at_most ? "at most" : "at least",
-                     pair.value);
-}
-
 [[noreturn]] void fail_contradiction(const Pairs& pairs, std::size_t a, std::size_t b) {
   const auto [first, second] = std::minmax(a, b);
   const auto [i, j] = joined(pairs[first]);
   fail("pairs {} and {} contradict each other: {} {} and {}", first, second,
        i == origin ? fmt::format("sample {} and the origin", j)
                    : fmt::format("samples {} and {}", i, j),
-       bound(pairs[first]), bound(pairs[second]));
-}
-
-/// Pairs of the same samples become neighbours in an order, the upper bounds before the
-/// lower ones and each by value; then the least upper bound opens its group.
-void check_contradictions(const Pairs& pairs) {
-  std::vector<std::size_t> order;
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    if (pairs[k].relation != Relation::equal) order.push_back(k);
-  }
-  const auto key = [&](std::size_t k) {
-    return std::tuple(joined(pairs[k]), pairs[k].relation, pairs[k].value, k);
-  };
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-  std::size_t opener = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const Pair &first = pairs[order[opener]], &pair = pairs[order[k]];
-    if (joined(pair) != joined(first)) {
-      opener = k;
-    } else if (first.relation == Relation::at_most && pair.relation == Relation::at_least &&
-               pair.value > first.value) {
-      fail_contradiction(pairs, order[opener], order[k]);
-    }
-  }
+       bound_in_words(pairs[first]), bound_in_words(pairs[second]));
 }
 
 void check_all(const Nothing&, const Dataset&) {}
@@ -68,10 +41,13 @@ void check_all(const Pairs& pairs, const Dataset& data) {
     check_sample("pair", k, pair.i, data.size());
     if (pair.j != origin) check_sample("pair", k, pair.j, data.size());
     require(pair.i != pair.j, "pair {} joins sample {} to itself", k, pair.i);
-    check_amount("pair", k, "value", pair.value);
+    const bool may_be_open = pair.relation != Relation::equal && pair.j != origin;
+    if (!pair.is_open() || !may_be_open) check_amount("pair", k, "value", pair.value);
     check_amount("pair", k, "weight", pair.weight);
   }
-  check_contradictions(pairs);
+  if (const auto found = find_contradiction(pairs)) {
+    fail_contradiction(pairs, found->first, found->second);
+  }
 }
 
 void check_all(const Triplets& triplets, const Dataset& data) {
@@ -152,7 +128,60 @@ bool keep(const Positions& to, NearFarSet& set) {
   return to.renumber(set.query) && !set.near.empty() && !set.far.empty();
 }
 
+void collect_samples(const Pair& pair, std::vector<Index>& all) {
+  all.insert(all.end(), {pair.i, pair.j});
+}
+void collect_samples(const Triplet& t, std::vector<Index>& all) {
+  all.insert(all.end(), {t.query, t.near, t.far});
+}
+void collect_samples(const Ranking& ranking, std::vector<Index>& all) {
+  all.push_back(ranking.sample);
+}
+void collect_samples(const NearFarSet& set, std::vector<Index>& all) {
+  all.push_back(set.query);
+  all.insert(all.end(), set.near.begin(), set.near.end());
+  all.insert(all.end(), set.far.begin(), set.far.end());
+}
+
 }  // namespace
+
+std::string bound_in_words(const Pair& pair) {
+  const bool same = pair.relation == Relation::at_most;
+  if (pair.is_open()) return same ? "the same" : "different";
+  return fmt::format("{} {}", same ? "at most" : "at least", pair.value);
+}
+
+// Pairs of the same samples become neighbours in an order, the upper bounds before the lower ones
+// and each by value; then the least upper bound opens its group. An open one stands for a value
+// that contradicts whatever is said the other way: below all values as an upper bound, above all
+// of them as a lower one.
+std::optional<std::pair<std::size_t, std::size_t>> find_contradiction(const Pairs& pairs) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto value = [&](std::size_t k) {
+    if (!pairs[k].is_open()) return pairs[k].value;
+    return pairs[k].relation == Relation::at_most ? -infinity : infinity;
+  };
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    if (pairs[k].relation != Relation::equal) order.push_back(k);
+  }
+  const auto key = [&](std::size_t k) {
+    return std::tuple(joined(pairs[k]), pairs[k].relation, value(k), k);
+  };
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::size_t opener = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Pair &first = pairs[order[opener]], &pair = pairs[order[k]];
+    if (joined(pair) != joined(first)) {
+      opener = k;
+    } else if (first.relation == Relation::at_most && pair.relation == Relation::at_least &&
+               value(order[k]) > value(order[opener])) {
+      return std::minmax(order[opener], order[k]);
+    }
+  }
+  return std::nullopt;
+}
 
 std::string_view symbol(Relation relation) {
   static constexpr std::string_view symbols[] = {"=", "<=", ">="};
@@ -198,12 +227,28 @@ Constraints restrict_to(const Constraints& constraints, std::span<const Index> s
       constraints);
 }
 
-std::vector<Index> samples_of(const Pairs& pairs) {
+Constraints selected(const Constraints& constraints, std::span<const Index> places) {
+  return std::visit(
+      [&](const auto& some) -> Constraints {
+        std::decay_t<decltype(some)> kept;
+        if constexpr (requires { some.size(); }) {
+          for (const Index place : places) kept.push_back(some[static_cast<std::size_t>(place)]);
+        }
+        return kept;
+      },
+      constraints);
+}
+
+std::vector<Index> samples_of(const Constraints& constraints) {
   std::vector<Index> samples;
-  for (const Pair& pair : pairs) {
-    samples.push_back(pair.i);
-    if (pair.j != origin) samples.push_back(pair.j);
-  }
+  std::visit(
+      [&](const auto& some) {
+        if constexpr (requires { some.size(); }) {
+          for (const auto& each : some) collect_samples(each, samples);
+        }
+      },
+      constraints);
+  std::erase(samples, origin);
   std::sort(samples.begin(), samples.end());
   samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
   return samples;
@@ -230,6 +275,66 @@ std::vector<Index> joined_samples(const Pairs& pairs, Index n) {
   std::vector<Index> roots;
   for (Index i = 0; i < n; ++i) roots.push_back(root(i));
   return roots;
+}
+
+namespace {
+
+/// The finaliser of splitmix64: any changed bit changes half of the result.
+std::uint64_t scattered(std::uint64_t word) {
+  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  word = (word ^ (word >> 27)) * 0x94d049bb133111ebULL;
+  return word ^ (word >> 31);
+}
+
+std::uint64_t hash_of(std::initializer_list<Index> numbers) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15ULL;
+  for (const Index number : numbers) hash = scattered(hash + static_cast<std::uint64_t>(number));
+  return hash;
+}
+
+std::uint64_t hash_of(const Nothing&) { return 0; }
+
+std::uint64_t hash_of(const Pairs& pairs) {
+  std::uint64_t sum = 0;
+  for (const Pair& pair : pairs) {
+    const auto [i, j] = joined(pair);
+    sum += hash_of({i, j, static_cast<Index>(pair.relation)});
+  }
+  return sum;
+}
+
+std::uint64_t hash_of(const Triplets& triplets) {
+  std::uint64_t sum = 0;
+  for (const Triplet& each : triplets) sum += hash_of({each.query, each.near, each.far});
+  return sum;
+}
+
+std::uint64_t hash_of(const NearFarSets& sets) {
+  std::uint64_t sum = 0;
+  for (const NearFarSet& each : sets) {
+    std::uint64_t near = 0, far = 1;
+    for (const Index i : each.near) near += hash_of({i, 0});
+    for (const Index i : each.far) far += hash_of({i, 1});
+    sum += scattered(scattered(hash_of({each.query}) + near) + far);
+  }
+  return sum;
+}
+
+std::uint64_t hash_of(const Rankings& rankings) {
+  std::uint64_t sum = 0;
+  for (const Ranking& each : rankings) {
+    std::uint64_t relevant = 0;
+    for (const Index label : each.relevant) relevant += hash_of({label});
+    sum += scattered(hash_of({each.sample}) + relevant);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::string fingerprint(const Constraints& constraints) {
+  const std::uint64_t hash = std::visit([](const auto& all) { return hash_of(all); }, constraints);
+  return fmt::format("{:016x}", scattered(hash + static_cast<std::uint64_t>(constraints.index())));
 }
 
 }  // namespace mahala

@@ -3,7 +3,12 @@
 /// of samples; distances are squared everywhere.
 #pragma once
 
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,12 +25,18 @@ std::string_view symbol(Relation relation);  ///< "=", "<=" or ">="
 /// x_i^T W x_i is observed.
 inline constexpr Index origin = -1;
 
+/// In place of the value of a pair that says no more than "same" (<=) or "different" (>=): its
+/// bound is derived from the data before it is learned from (open_bounds.hpp).
+inline constexpr double open_bound = std::numeric_limits<double>::quiet_NaN();
+
 /// d^2(x_i, x_j)  =, <=  or  >=  value.
 struct Pair {
   Index i = 0, j = 0;  ///< j may be the origin
   Relation relation = Relation::equal;
-  double value = 0;   ///< a squared distance
+  double value = 0;   ///< a squared distance, or open_bound
   double weight = 1;  ///< of its loss; >= 0
+
+  bool is_open() const { return std::isnan(value); }
 };
 
 /// x_query is closer to x_near than to x_far.
@@ -59,19 +70,34 @@ Supervision kind(const Constraints& constraints);
 /// How many there are.
 Index count(const Constraints& constraints);
 
+/// A hash of which samples are joined and how, whatever their order, values and weights: equal for
+/// the same pairs in another file. 16 hexadecimal digits.
+std::string fingerprint(const Constraints& constraints);
+
 /// Error naming the constraint if an index lies outside the data, a sample is joined to
-/// itself or is near and far at once, a value or weight is negative or not finite, or two
-/// pairs of the same samples contradict each other (an upper bound below a lower one).
-/// Equalities contradict nothing: they are measurements. O(m log m).
+/// itself or is near and far at once, a value or weight is negative or not finite, a measured
+/// distance or one to the origin is open, or two pairs of the same samples contradict each other.
+/// O(m log m).
 void check(const Constraints& constraints, const Dataset& data);
+
+/// The first two pairs of the same samples that contradict each other, in their order: an upper
+/// bound below a lower one, or "same" and "different" where one of them is open. Equalities
+/// contradict nothing: they are measurements. O(m log m).
+std::optional<std::pair<std::size_t, std::size_t>> find_contradiction(const Pairs& pairs);
+
+/// "at most 3", "at least 3"; "the same" or "different" if it is open.
+std::string bound_in_words(const Pair& pair);
 
 /// The constraints among `samples` (distinct positions in a data set of n), renumbered to
 /// positions in that list; those that touch another sample are left out. Sets lose absent
 /// members, and go if none near or none far is left.
 Constraints restrict_to(const Constraints& constraints, std::span<const Index> samples, Index n);
 
-/// The positions of the samples in the pairs, ascending, each once; the origin is none.
-std::vector<Index> samples_of(const Pairs& pairs);
+/// Those at these places in their list, in this order.
+Constraints selected(const Constraints& constraints, std::span<const Index> places);
+
+/// The positions of the samples they are about, ascending, each once; the origin is none.
+std::vector<Index> samples_of(const Constraints& constraints);
 
 /// For each of n samples the smallest number among those that pairs "<=" join it to. Pairs ">="
 /// join nothing. Error for pairs "=" and pairs with the origin: measured distances are neither.

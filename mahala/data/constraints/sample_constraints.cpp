@@ -36,7 +36,9 @@ class Asking {
   Asking(const Labels& labels, const Samples& embedded, const SampleOptions& options, Rng& rng)
       : labels_(labels), embedded_(embedded), margin_(options.margin) {
     relative_ = options.bounds == BoundRule::relative;
-    if (relative_) {
+    if (options.bounds == BoundRule::none) {
+      bounds_ = {open_bound, open_bound};
+    } else if (relative_) {
       require(!coincide(embedded), "the samples coincide, so their distances give no bounds");
     } else {
       bounds_ = draw_bounds(embedded, options.low_percentile, options.high_percentile, rng);
@@ -292,8 +294,9 @@ Options describe(SampleOptions& o) {
        between(0, most_constraints)},
       {"per_class", &o.per_class, "pairs of each sort for a class", between(1, most_constraints)},
       {"bounds", &o.bounds,
-       "of pairs: percentiles of all distances, relative to the distance of each pair, or local, "
-       "by the distances around each sample; auto: as the learner does best with"},
+       "of pairs: percentiles of all distances, relative to the distance of each pair, local, by "
+       "the distances around each sample, or none: same or different is all that is said; auto: as "
+       "the learner does best with"},
       {"margin",
        &o.margin,
        "relative bounds: how much nearer similar pairs and farther dissimilar ones have to be",

@@ -16,7 +16,8 @@
 /// distinct samples in the metric learning starts from: over all pairs of up to 1,500 samples, over
 /// 100,000 random pairs of more. A percentile of 0 (many duplicates) is replaced by
 /// the smallest positive distance. Bounds "relative" (the same paper, 10.2) ask instead for at
-/// most (1 - a) and at least (1 + a) times the distance the pair has in that metric.
+/// most (1 - a) and at least (1 + a) times the distance the pair has in that metric. Bounds "none"
+/// leave them open, to be derived by the learner (open_bounds.hpp).
 ///
 /// Bounds "local" are those of protocol neighbours: sample i asks its near ones S_i of the same
 /// label for 0 and its near ones O_i of other labels for 2 tau_i, in its own unit
@@ -41,6 +42,7 @@
 #include "mahala/core/option.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/constraints/constraints.hpp"
+#include "mahala/data/constraints/open_bounds.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
 
 namespace mahala {
@@ -52,17 +54,19 @@ template <>
 inline constexpr std::array<std::string_view, 5> names_of<PairProtocol> = {
     "auto", "uniform", "per-class", "neighbours", "paper"};
 
-/// What is asked of a pair: the same of all, or by its own distance, or by those around it.
-enum class BoundRule { automatic, percentile, relative, local };
+/// What is asked of a pair: the same of all, or by its own distance, or by those around it; or
+/// nothing but that it is the same or different.
+enum class BoundRule { automatic, percentile, relative, local, none };
 
 template <>
-inline constexpr std::array<std::string_view, 4> names_of<BoundRule> = {"auto", "percentile",
-                                                                        "relative", "local"};
+inline constexpr std::array<std::string_view, 5> names_of<BoundRule> = {
+    "auto", "percentile", "relative", "local", "none"};
 
 /// What a learner does best with.
 struct PairRecipe {
   PairProtocol protocol = PairProtocol::uniform;
   BoundRule bounds = BoundRule::percentile;
+  OpenBounds open = OpenBounds::percentile;  ///< of pairs without values
 };
 
 struct SampleOptions {

@@ -29,6 +29,12 @@ std::string list(const Summary& s, const std::vector<Index>& features) {
   return fmt::format("{}{}", fmt::join(names, ", "), more);
 }
 
+/// As a flag takes it.
+std::string plain_name(const Summary& s, Index feature) {
+  return s.features.empty() ? std::to_string(feature)
+                            : s.features[static_cast<std::size_t>(feature)];
+}
+
 using Advice = std::vector<std::string>;
 
 void about_cells(const Summary& s, Advice& out) {
@@ -99,6 +105,13 @@ void about_features(const Summary& s, Advice& out) {
         "{} another and can be left out, as it counts twice in plain distances: {} is {}",
         counted(std::ssize(s.same_features), "feature repeats", "features repeat"),
         s.feature_name(first.index), s.feature_name(first.first)));
+  }
+  if (!s.id_like.empty()) {
+    out.push_back(fmt::format(
+        "{} whole numbers that are all different, as ids do: if they name samples, use option "
+        "id={} or option drop={} ({})",
+        counted(std::ssize(s.id_like), "feature holds", "features hold"),
+        plain_name(s, s.id_like[0]), plain_name(s, s.id_like[0]), list(s, s.id_like)));
   }
   if (s.dim > s.size) {
     out.emplace_back(

@@ -165,6 +165,36 @@ Index sum(const std::vector<Index>& counts) {
   return std::accumulate(counts.begin(), counts.end(), Index{0});
 }
 
+constexpr Index least_ids = 20;  ///< fewer whole numbers differ by chance
+
+/// Features of whole numbers that are all different, as numbers of samples are: with none missing,
+/// they reach over at least as many numbers as there are samples.
+std::vector<Index> find_id_like(const Samples& x, const Summary& s) {
+  std::vector<Index> found;
+  if (s.sparse || s.size < least_ids) return found;
+  for (Index k = 0; k < s.dim; ++k) {
+    const bool whole_reach = s.high[k] - s.low[k] >= static_cast<double>(s.size - 1);
+    if (s.missing[at(k)] + s.infinite[at(k)] == 0 && whole_reach) found.push_back(k);
+  }
+  std::vector<std::vector<double>> values(found.size());
+  x.for_each_block([&](Index, const MatrixView& block) {
+    for (std::size_t f = 0; f < found.size(); ++f) {
+      if (found[f] < 0) continue;
+      for (Index i = 0; i < block.cols() && found[f] >= 0; ++i) {
+        const double value = block(found[f], i);
+        values[f].push_back(value);
+        if (value != std::floor(value)) found[f] = -1;
+      }
+    }
+  });
+  for (std::size_t f = 0; f < found.size(); ++f) {
+    std::sort(values[f].begin(), values[f].end());
+    if (std::adjacent_find(values[f].begin(), values[f].end()) != values[f].end()) found[f] = -1;
+  }
+  std::erase(found, -1);
+  return found;
+}
+
 }  // namespace
 
 Index Summary::missing_cells() const { return sum(missing); }
@@ -202,6 +232,7 @@ Summary summarise(const Dataset& data) {
                   .has_ids = !data.ids.empty(),
                   .features = data.features};
   Passes(data.x, summary).run();
+  summary.id_like = find_id_like(data.x, summary);
   count_labels(data.labels, summary);
   return summary;
 }

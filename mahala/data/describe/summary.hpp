@@ -34,6 +34,7 @@ struct Summary {
 
   std::vector<Index> constant = {};        ///< features of one value; all missing is one as well
   std::vector<Repeat> same_features = {};  ///< that are not constant
+  std::vector<Index> id_like = {};         ///< features of whole numbers, no two of them equal
   std::vector<Repeat> same_samples = {};
 
   bool has_labels = false, has_ids = false;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "mahala/core/utf8.hpp"
+
 namespace mahala::reading {
 namespace {
 
@@ -104,11 +106,12 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::string excerpt(std::string_view text) {
-  std::string shown(text.substr(0, longest_excerpt));
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  if (text.size() <= longest_excerpt) return printable(text);
+  std::size_t end = longest_excerpt;
+  while (end > longest_excerpt - 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+    --end;  // a sign of several bytes is not cut
   }
-  return text.size() > longest_excerpt ? shown + "..." : shown;
+  return printable(text.substr(0, end)) + "...";
 }
 
 std::string complaint(Parsed parsed, std::string_view text, std::string_view missing_advice) {

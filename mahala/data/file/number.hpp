@@ -22,7 +22,7 @@ bool parse_integer(std::string_view text, long& value);
 /// The text without spaces and tabs at its ends.
 std::string_view trimmed(std::string_view text);
 
-/// The text for a message: at most 40 bytes, control characters shown as '?'.
+/// The text for a message: printable, and no more than its first 40 bytes.
 std::string excerpt(std::string_view text);
 
 /// The end of the message that says why `text` is not a feature's value:

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/file/mapped_files.hpp"
 
 namespace mahala::reading {
 namespace {
@@ -24,7 +25,10 @@ struct stat status_of(const Descriptor& file, const std::filesystem::path& path)
 /// Also the mark by which a mapping is told from other memory.
 struct Unmap {
   std::size_t size;
-  void operator()(const void* memory) const { ::munmap(const_cast<void*>(memory), size); }
+  void operator()(const void* memory) const {
+    forget_mapped(memory);
+    ::munmap(const_cast<void*>(memory), size);
+  }
 };
 
 }  // namespace
@@ -60,6 +64,7 @@ MappedFile map_file(const std::filesystem::path& path) {
   if (size == 0) return {};  // mmap refuses an empty range
   void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
   require(start != MAP_FAILED, "{}: cannot be mapped: {}", path.string(), std::strerror(errno));
+  note_mapped(start, size, path.native());
   return {.memory = std::shared_ptr<const void>(start, Unmap{size}),
           .bytes = {static_cast<const char*>(start), size}};
 }

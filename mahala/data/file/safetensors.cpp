@@ -1,5 +1,7 @@
 #include "mahala/data/file/safetensors.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <bit>
 #include <nlohmann/json.hpp>
@@ -17,8 +19,9 @@ using nlohmann::json;
 
 constexpr std::uint64_t prefix_size = sizeof(std::uint64_t);
 constexpr std::uint64_t largest_header = 100'000'000;  ///< the bound of the reference reader
+constexpr std::uint64_t largest_piece = 1 << 20;       ///< of a tensor, at a time
 constexpr int deepest_header = 4;  ///< a sound one nests three: header, tensor, shape
-constexpr std::string_view metadata_key = "__metadata__";
+constexpr std::string_view metadata_key = "__metadata__", written_dtype = "F64";
 
 /// Bytes of one number, or 0 for a type this reader has not heard of.
 std::uint64_t width(std::string_view dtype) {
@@ -116,7 +119,7 @@ json make_header(std::span<const TensorView> tensors, const Metadata& metadata) 
   for (const TensorView& tensor : tensors) {
     const std::uint64_t end = offset + tensor.data.size_bytes();
     header[tensor.name] = {
-        {"dtype", "F64"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+        {"dtype", written_dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
   return header;
@@ -127,12 +130,59 @@ std::string_view bytes_of(std::span<const T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
+/// Takes in what a file says, piece by piece.
+class Digest {
+ public:
+  explicit Digest(const Metadata& metadata) {
+    for (const auto& [name, text] : metadata) {
+      if (name == checksum_name) continue;
+      add_text(name);
+      add_text(text);
+    }
+  }
+
+  void begin_tensor(std::string_view name, std::string_view dtype,
+                    std::span<const std::uint64_t> shape) {
+    add_text(name);
+    add_text(dtype);
+    add(bytes_of(shape));
+  }
+
+  void add(std::string_view bytes) {
+    if (bytes.empty()) return;  // of no memory zlib would begin anew
+    crc_ = crc32_z(crc_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  }
+
+  std::string text() const { return fmt::format("crc32:{:08x}", crc_); }
+
+ private:
+  /// With its length, so that no two texts can be parted differently.
+  void add_text(std::string_view text) {
+    const std::uint64_t length = text.size();
+    add(bytes_of(std::span(&length, 1)));
+    add(text);
+  }
+
+  uLong crc_ = crc32_z(0, nullptr, 0);
+};
+
 }  // namespace
 
 std::uint64_t TensorEntry::size() const {
   std::uint64_t product = 1;
   for (const std::uint64_t side : shape) product *= side;
   return product;
+}
+
+std::string checksum(std::span<const TensorView> tensors, const Metadata& metadata) {
+  std::map<std::string_view, const TensorView*> by_name;
+  for (const TensorView& tensor : tensors) by_name[tensor.name] = &tensor;
+  Digest digest(metadata);
+  for (const auto& [name, tensor] : by_name) {
+    digest.begin_tensor(name, written_dtype, tensor->shape);
+    digest.add(bytes_of(tensor->data));
+  }
+  return digest.text();
 }
 
 void write_safetensors(const std::filesystem::path& path, std::span<const TensorView> tensors,
@@ -193,6 +243,25 @@ void SafetensorsFile::read_bytes(std::uint64_t offset, std::span<char> out) {
   stream_.seekg(static_cast<std::streamoff>(offset));
   stream_.read(out.data(), static_cast<std::streamsize>(out.size()));
   require(stream_.good(), "is truncated, or changed while it was read");
+}
+
+void SafetensorsFile::check_content() {
+  const auto found = metadata_.find(checksum_name);
+  if (found == metadata_.end()) return;
+  Digest digest(metadata_);
+  std::string piece;
+  for (const auto& [name, entry] : tensors_) {
+    digest.begin_tensor(name, entry.dtype, entry.shape);
+    for (std::uint64_t at = entry.begin; at < entry.end; at += piece.size()) {
+      piece.resize(std::min(entry.end - at, largest_piece));
+      read_bytes(data_begin_ + at, piece);
+      digest.add(piece);
+    }
+  }
+  require(digest.text() == found->second,
+          "{}: is damaged, or was changed by a program that does not know its checksum: its "
+          "content has {}, its metadata say {}",
+          path_.string(), digest.text(), found->second);
 }
 
 void SafetensorsFile::read(const std::string& name, std::span<double> out) try {

@@ -41,6 +41,11 @@ struct TensorEntry {
 
 using Metadata = std::map<std::string, std::string>;
 
+/// A CRC-32 of texts, names, shapes and numbers, whichever order they lie in. A text of the name
+/// `checksum_name` is left out: it is where a file may hold what this gives.
+std::string checksum(std::span<const TensorView> tensors, const Metadata& metadata);
+inline constexpr auto checksum_name = "checksum";
+
 /// Appears whole or not at all; equal arguments give equal bytes. Error if a name or text is
 /// not UTF-8, which JSON cannot carry.
 void write_safetensors(const std::filesystem::path& path, std::span<const TensorView> tensors,
@@ -58,6 +63,9 @@ class SafetensorsFile {
   /// Copies the numbers of a tensor that `tensors` lists to `out`, which holds as many;
   /// F32 is widened, other types are refused.
   void read(const std::string& name, std::span<double> out);
+
+  /// Error if the file holds a checksum and it is not that of its content.
+  void check_content();
 
  private:
   void read_header();

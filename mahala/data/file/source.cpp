@@ -1,7 +1,6 @@
 #include "mahala/data/file/source.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "mahala/core/error.hpp"
@@ -12,32 +11,37 @@ namespace mahala::reading {
 namespace {
 
 constexpr std::size_t smallest_buffer = 1 << 16, usual_buffer = 1 << 20;
-constexpr std::size_t largest_read = 1 << 30;  // gzread counts in unsigned int
+constexpr std::size_t largest_read = 1 << 30;
 constexpr std::size_t largest_compressed_buffer = 1 << 17;
-/// zlib waits until all it was asked for is there. Of a pipe little is asked for at a time, so that
-/// lines are seen soon after they were written.
-constexpr std::size_t pipe_read = 1 << 12;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-Source::Source(const std::filesystem::path& path, Index max_bytes)
+Source::Source(const std::filesystem::path& path, Index max_bytes, const Waiting& waiting)
     : name_(path.string()), max_bytes_(max_bytes) {
   Descriptor descriptor = open_for_reading(path);
   // Small files are common, and a megabyte for each is not free.
   const std::size_t size = file_size_ = size_of(descriptor);
   regular_ = is_regular(descriptor);
   buffer_.resize(size == 0 ? usual_buffer : std::clamp(size + 1, smallest_buffer, usual_buffer));
-  file_.reset(gzdopen(descriptor.number(), "rb"));
-  require(file_ != nullptr, "{}: cannot be opened: not enough memory", name_);
-  descriptor.release();
-  const std::size_t zlib_buffer =
-      regular_ ? std::min(buffer_.size() / 4, largest_compressed_buffer) : pipe_read / 2;
-  gzbuffer(file_.get(), static_cast<unsigned>(zlib_buffer));
-  fill(regular_ ? largest_read : smallest_buffer);
-  compressed_ = gzdirect(file_.get()) == 0;
-  check_bound();
+  const std::size_t step = std::min(buffer_.size() / 4, largest_compressed_buffer);
+  file_ = std::make_unique<UnpackedFile>(std::move(descriptor), name_, step, waiting.stop);
+  if (regular_) {
+    fill(largest_read);
+  } else {
+    begin_pipe(waiting.first_line_will_do);
+  }
   if (peek().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
+}
+
+void Source::begin_pipe(bool first_line_will_do) {
+  const auto enough = [&] {
+    if (!first_line_will_do) return end_ >= smallest_buffer;
+    const std::string_view seen = peek();
+    const auto text = seen.find_first_not_of(" \t\r\n");
+    return text != seen.npos && seen.find('\n', text) != seen.npos;
+  };
+  while (!ended_ && !enough()) fill(smallest_buffer);
 }
 
 bool Source::line(std::string_view& text) {
@@ -50,7 +54,7 @@ bool Source::line(std::string_view& text) {
     if (stop == nullptr && !ended_) {
       check_length(size);
       searched = size;
-      fill(regular_ ? largest_read : pipe_read);
+      fill(largest_read);
       continue;
     }
     if (stop == nullptr && size == 0) return false;
@@ -78,11 +82,12 @@ void Source::fill(std::size_t most) {
   begin_ = 0;
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
   const std::size_t room = std::min(buffer_.size() - end_, most);
-  const int count = gzread(file_.get(), buffer_.data() + end_, static_cast<unsigned>(room));
-  check_stream(count < 0);
-  ended_ = static_cast<std::size_t>(count) < room;
-  end_ += static_cast<std::size_t>(count);
-  bytes_ += count;
+  char* const out = buffer_.data() + end_;
+  // Lines of a pipe are seen as soon as they were written.
+  const std::size_t count = regular_ ? file_->read(out, room) : file_->read_some(out, room);
+  ended_ = regular_ ? count < room : count == 0;
+  end_ += count;
+  bytes_ += static_cast<Index>(count);
   check_bound();
 }
 
@@ -99,23 +104,14 @@ std::string Source::rest() {
 }
 
 void Source::check_bound() const {
-  require(max_bytes_ == 0 || bytes_ <= max_bytes_ || (regular_ && !compressed_),
+  require(max_bytes_ == 0 || bytes_ <= max_bytes_ || (regular_ && !compressed()),
           "{}: holds more than {} bytes{}; raise option max_bytes if that is right", name_,
-          max_bytes_, compressed_ ? " decompressed" : "");
+          max_bytes_, compressed() ? " decompressed" : "");
 }
 
 void Source::check_length(std::size_t size) const {
   require(size <= longest_line_, "{}:{}: the line is longer than {} bytes", name_, line_ + 1,
           longest_line_);
-}
-
-/// zlib reports a stream that ends early only on the side: the read itself succeeds.
-void Source::check_stream(bool failed) const {
-  int code = Z_OK;
-  gzerror(file_.get(), &code);
-  require(code != Z_BUF_ERROR, "{}: the gzip stream ends early", name_);
-  require(code != Z_ERRNO, "{}: cannot be read: {}", name_, std::strerror(errno));
-  require(!failed && code >= 0, "{}: the gzip stream is damaged", name_);
 }
 
 std::string_view without_return(std::string_view line) {

@@ -2,9 +2,8 @@
 /// The text of a plain or gzip-compressed file, line by line.
 #pragma once
 
-#include <zlib.h>
-
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -12,8 +11,15 @@
 #include <vector>
 
 #include "mahala/core/types.hpp"
+#include "mahala/data/file/unpacked_file.hpp"
 
 namespace mahala::reading {
+
+/// How a pipe is waited for.
+struct Waiting {
+  std::function<bool()> stop = {};  ///< asked while nothing comes; true is a Cut
+  bool first_line_will_do = false;  ///< to begin with, instead of 64 KiB
+};
 
 /// A view of a growing line buffer: lines are given where they lie, never copied.
 /// A UTF-8 byte order mark at the start is skipped.
@@ -21,16 +27,17 @@ class Source {
  public:
   /// Error if it cannot be opened. A plain file is its own bound; what comes out of gzip or a
   /// pipe is an Error beyond `max_bytes`, 0 meaning no bound.
-  explicit Source(const std::filesystem::path& path, Index max_bytes = 0);
+  explicit Source(const std::filesystem::path& path, Index max_bytes = 0,
+                  const Waiting& waiting = {});
 
   const std::string& name() const { return name_; }     ///< for messages
   std::filesystem::path path() const { return name_; }  ///< to open it again
-  bool compressed() const { return compressed_; }
+  bool compressed() const { return file_->packed(); }
   bool regular() const { return regular_; }  ///< a file that can be opened again, not a pipe
   std::size_t file_size() const { return file_size_; }  ///< on the disk; 0 for a pipe
 
   /// What is buffered and not yet given out; before the first line up to a megabyte, of a pipe up
-  /// to 64 KiB.
+  /// to 64 KiB, or what came with its first line.
   std::string_view peek() const { return {buffer_.data() + begin_, end_ - begin_}; }
 
   /// The next line without its newline, valid until the next call; false at the end.
@@ -46,21 +53,17 @@ class Source {
   Index line_number() const { return line_; }  ///< of the line last given, from 1
 
  private:
+  void begin_pipe(bool first_line_will_do);
   void fill(std::size_t most);  ///< reads no more than that
-  void check_stream(bool failed) const;
   void check_bound() const;
   void check_length(std::size_t size) const;
   void check_text(std::string_view text, bool whole_file) const;
 
-  struct Close {
-    void operator()(gzFile file) const { gzclose(file); }
-  };
-
   std::string name_;
-  std::unique_ptr<gzFile_s, Close> file_;
+  std::unique_ptr<UnpackedFile> file_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  ///< the unread part of the buffer
-  bool ended_ = false, compressed_ = false, regular_ = false;
+  bool ended_ = false, regular_ = false;
   Index line_ = 0;
   Index max_bytes_ = 0, bytes_ = 0;  ///< `bytes_` have been read so far
   std::size_t longest_line_ = std::numeric_limits<std::size_t>::max(), file_size_ = 0;

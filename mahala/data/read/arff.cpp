@@ -15,6 +15,7 @@
 #include "mahala/data/read/arff_header.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/text_columns.hpp"
 
 namespace mahala::reading {
 namespace {
@@ -47,17 +48,17 @@ bool all_numbers(const std::vector<std::string>& values) {
   });
 }
 
-void check_features(const Attributes& attributes, const Columns& columns, const std::string& file) {
+void check_features(const Attributes& attributes, const Columns& columns, const TextColumns& texts,
+                    const std::string& file) {
   for (Index k = 0; k < columns.count; ++k) {
     const ArffAttribute& attribute = attributes[static_cast<std::size_t>(k)];
-    if (!columns.is_feature(k)) continue;
-    require(attribute.kind != Kind::text,
-            "{}: attribute '{}' is a string; features are numbers (it could be option label or "
-            "option id)",
-            file, excerpt(attribute.name));
+    const Index place = columns.place[static_cast<std::size_t>(k)];
+    if (place < 0 || texts.accepts(place)) continue;
+    require(attribute.kind != Kind::text, "{}: attribute '{}' is a string; features are numbers{}",
+            file, excerpt(attribute.name), ways_out(attribute.name, "a"));
     require(attribute.kind != Kind::nominal || all_numbers(attribute.values),
-            "{}: attribute '{}' is nominal; features are numbers (it could be option label)", file,
-            excerpt(attribute.name));
+            "{}: attribute '{}' is nominal; features are numbers{}", file, excerpt(attribute.name),
+            ways_out(attribute.name, "a"));
   }
 }
 
@@ -70,10 +71,9 @@ class ArffRows : public RowReader {
         source_(source),
         line_(source),
         keep_missing_(options.keep_missing),
-        missing_advice_(options.missing_advice) {
-    for (Index k = 0, row = 0; k < columns_.count; ++k) {
-      feature_of_.push_back(columns_.is_feature(k) ? row++ : -1);
-    }
+        missing_advice_(options.missing_advice),
+        texts_(options) {
+    check_features(attributes_, columns_, texts_, source.name());
   }
 
   bool read() override;
@@ -82,30 +82,30 @@ class ArffRows : public RowReader {
            sizeof(std::string) * ids_.size();
   }
   Dataset take() override;
+  bool needs_all() const override { return texts_.needs_all(); }
 
  private:
+  Index place(std::size_t column) const { return columns_.place[column]; }
   void add(ArffLine& line);
   void add_dense(ArffLine& line);
   void add_sparse(ArffLine& line);
   std::size_t take_index(ArffLine& line) const;
-  void add_defaults(ArffLine& line, const std::vector<bool>& seen);
+  void add_defaults(ArffLine& line, bool labelled, bool named, bool grouped);
   void add_name(const ArffWord& word, Index column, ArffLine& line);
-  double number(const ArffWord& word, std::size_t column, const ArffLine& line) const;
+  double number(const ArffWord& word, std::size_t column, const ArffLine& line);
   void check_known(const ArffWord& word, std::size_t column, const ArffLine& line) const;
   void check_zero_defaults(const ArffLine& line) const;
-  Samples samples();
-
   Attributes attributes_;
   Columns columns_;
   Source& source_;
   ArffLine line_;
   bool keep_missing_, sparse_ = false;
   std::string missing_advice_;
-  std::vector<Index> feature_of_;  ///< by attribute; -1 for the label and id
-  Index rows_ = 0;
-  Chunks<double> values_;  ///< of dense rows
+  TextColumns texts_;
+  Index rows_ = 0, taken_ = 0;  ///< all, and those given out already
+  Chunks<double> values_;       ///< of dense rows
   SparseRows sparse_rows_;
-  LabelBuilder labels_;
+  LabelBuilder labels_, groups_;
   std::vector<std::string> ids_;
   std::vector<Index> id_lines_;
 };
@@ -137,13 +137,13 @@ void ArffRows::add(ArffLine& line) {
 
 void ArffRows::add_dense(ArffLine& line) {
   const auto expected = static_cast<std::size_t>(columns_.count);
-  double* out = values_.grow(static_cast<std::size_t>(columns_.features()));
+  double* const row = values_.grow(static_cast<std::size_t>(columns_.features()));
   std::size_t k = 0;
   do {
     const ArffWord word = line.word(",");
     if (k == expected) line.refuse("more than {} cells", expected);
-    if (feature_of_[k] >= 0) {
-      *out++ = number(word, k, line);
+    if (place(k) >= 0) {
+      row[place(k)] = number(word, k, line);
     } else {
       add_name(word, static_cast<Index>(k), line);
     }
@@ -163,27 +163,30 @@ std::size_t ArffRows::take_index(ArffLine& line) const {
 }
 
 void ArffRows::add_sparse(ArffLine& line) {
-  std::vector<bool> named(2);  // is the label there, and the id?
+  bool labelled = false, named = false, grouped = false;
   for (Index last = -1; !line.take('}');) {
     if (last >= 0 && !line.take(',')) line.refuse("the row is not closed");
     const std::size_t k = take_index(line);
     if (static_cast<Index>(k) <= last) line.refuse("attribute {} follows attribute {}", k, last);
     last = static_cast<Index>(k);
     const ArffWord word = line.word(",}");
-    if (feature_of_[k] < 0) {
+    labelled = labelled || last == columns_.label;
+    named = named || last == columns_.id;
+    grouped = grouped || last == columns_.group;
+    if (place(k) < 0) {
       add_name(word, last, line);
-      named[last == columns_.label ? 0 : 1] = true;
     } else if (const double value = number(word, k, line); value != 0) {
-      sparse_rows_.add(feature_of_[k], value);
+      sparse_rows_.add(place(k), value);
     }
   }
-  add_defaults(line, named);
+  add_defaults(line, labelled, named, grouped);
   sparse_rows_.end_sample();
 }
 
-void ArffRows::add_defaults(ArffLine& line, const std::vector<bool>& seen) {
-  if (columns_.id >= 0 && !seen[1]) line.refuse("the id is missing");
-  if (columns_.label < 0 || seen[0]) return;
+void ArffRows::add_defaults(ArffLine& line, bool labelled, bool named, bool grouped) {
+  if (columns_.id >= 0 && !named) line.refuse("the id is missing");
+  if (columns_.group >= 0 && !grouped) line.refuse("the group is missing");
+  if (columns_.label < 0 || labelled) return;
   const ArffAttribute& label = attributes_[static_cast<std::size_t>(columns_.label)];
   if (label.kind == Kind::text) line.refuse("{}", no_label(""));
   labels_.add(label.kind == Kind::nominal ? label.values[0] : "0");
@@ -192,21 +195,36 @@ void ArffRows::add_defaults(ArffLine& line, const std::vector<bool>& seen) {
 
 void ArffRows::add_name(const ArffWord& word, Index column, ArffLine& line) {
   const bool missing = !word.quoted && (word.text.empty() || word.text == "?");
+  if (column == columns_.group) {
+    if (missing) line.refuse("{}: the group is missing", columns_.describe(column));
+    groups_.add(word.text);
+    groups_.end_sample();
+  }
   if (column == columns_.label) {
     if (missing) line.refuse("{}: {}", columns_.describe(column), no_label(word.text));
     check_known(word, static_cast<std::size_t>(column), line);
     labels_.add(word.text);
     labels_.end_sample();
-  } else {
+  } else if (column == columns_.id) {
     if (missing) line.refuse("{}: the id is missing", columns_.describe(column));
     ids_.emplace_back(word.text);
     id_lines_.push_back(source_.line_number());
   }
 }
 
-double ArffRows::number(const ArffWord& word, std::size_t column, const ArffLine& line) const {
+double ArffRows::number(const ArffWord& word, std::size_t column, const ArffLine& line) {
   double value = 0;
   const Parsed parsed = parse_number(word.text, value);
+  if (texts_.accepts(place(column)) && (parsed == Parsed::missing || parsed == Parsed::other)) {
+    if (sparse_) line.refuse("a sparse row with text; option encode is for dense rows");
+    if (parsed == Parsed::missing) {
+      texts_.add_missing(place(column), source_.line_number());
+    } else {
+      check_known(word, column, line);
+      texts_.add(place(column), rows_ - taken_, word.text);
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   if (parsed == Parsed::number) {
     check_known(word, column, line);
   } else if (parsed != Parsed::missing || !keep_missing_) {
@@ -226,7 +244,7 @@ void ArffRows::check_known(const ArffWord& word, std::size_t column, const ArffL
 /// What a sparse row leaves out has to be 0 for sparse samples to say the same.
 void ArffRows::check_zero_defaults(const ArffLine& line) const {
   for (std::size_t k = 0; k < attributes_.size(); ++k) {
-    if (attributes_[k].kind != Kind::nominal || feature_of_[k] < 0) continue;
+    if (attributes_[k].kind != Kind::nominal || place(k) < 0) continue;
     double first = 0;
     parse_number(attributes_[k].values[0], first);
     if (first != 0) {
@@ -236,23 +254,24 @@ void ArffRows::check_zero_defaults(const ArffLine& line) const {
   }
 }
 
-Samples ArffRows::samples() {
-  const Index d = columns_.features();
-  if (sparse_) return sparse_rows_.take(d);
-  Matrix x(d, static_cast<Index>(values_.size()) / d);
-  values_.move_to(x.data());
-  return Samples(std::move(x));
-}
-
 Dataset ArffRows::take() {
   check_unique(ids_, source_.name(),
                [&](std::size_t i) { return fmt::format("line {}", id_lines_[i]); });
   id_lines_.clear();
-  Dataset data{.x = samples(), .labels = labels_.take(), .ids = std::exchange(ids_, {})};
-  for (Index k = 0; k < columns_.count; ++k) {
-    if (columns_.is_feature(k))
-      data.features.push_back(columns_.names[static_cast<std::size_t>(k)]);
+  Dataset data{.labels = labels_.take(),
+               .ids = std::exchange(ids_, {}),
+               .features = columns_.feature_names(),
+               .groups = groups_.take()};
+  taken_ = rows_;
+  const Index d = columns_.features();
+  if (sparse_) {
+    data.x = sparse_rows_.take(d);
+    if (columns_.chosen) data.table = number_columns(data.features);
+    return data;
   }
+  Matrix x(d, static_cast<Index>(values_.size()) / d);
+  values_.move_to(x.data());
+  texts_.encode(std::move(x), columns_.feature_names(), columns_.chosen, source_.name(), data);
   return data;
 }
 
@@ -277,7 +296,6 @@ Rows arff_rows(Source& source, const ReadOptions& options) {
   Attributes attributes = read_arff_header(source);
   require(!attributes.empty(), "{}: has no attributes", source.name());
   Columns columns = columns_of(attributes, options, source.name());
-  check_features(attributes, columns, source.name());
   return std::make_unique<ArffRows>(std::move(attributes), std::move(columns), source, options);
 }
 

@@ -149,8 +149,9 @@ Samples::Storage copied(const R& reader, const NumberArray& array, const Columns
   const Index rows = array.shape[0];
   Eigen::Matrix<Kept, Eigen::Dynamic, Eigen::Dynamic> x(columns.features(), rows);
   for (Index i = 0, kept = 0; i < rows; ++i) {
-    for (Index k = 0, row = 0; k < columns.count; ++k) {
-      if (columns.is_feature(k)) x(row++, i) = static_cast<Kept>(reader(i, k));
+    for (Index k = 0; k < columns.count; ++k) {
+      const Index place = columns.place[static_cast<std::size_t>(k)];
+      if (place >= 0) x(place, i) = static_cast<Kept>(reader(i, k));
     }
     if ((i - kept) * array.row_step < bytes_kept) continue;
     forget_rows(array, kept, i);
@@ -163,7 +164,7 @@ bool is_mappable(const NumberArray& array, const Columns& columns) {
   const Index size = array.type.item_size;
   return array.type.kind == 'f' && size >= 4 && !array.type.big_endian &&
          array.column_step == size && array.row_step == size * array.shape[1] &&
-         columns.features() == columns.count &&
+         columns.all_in_order() &&
          reinterpret_cast<std::uintptr_t>(array.start) % static_cast<std::size_t>(size) == 0;
 }
 
@@ -185,9 +186,9 @@ struct Finite {
 /// Names the first number of sample i that cannot be used, if there is one.
 template <class X>
 void check_sample(const X& x, Index i, const Finite& rule) {
-  for (Index k = 0, row = 0; k < rule.columns.count; ++k) {
+  for (Index k = 0; k < rule.columns.count; ++k) {
     if (!rule.columns.is_feature(k)) continue;
-    const double value = x(row++, i);
+    const double value = x(rule.columns.place[static_cast<std::size_t>(k)], i);
     if (std::isfinite(value) || (rule.keep_missing && std::isnan(value))) continue;
     fail("{}: row {}, column {}: {}", rule.file, rule.first_row + i, k,
          std::isnan(value) ? complaint(Parsed::missing, "", rule.missing_advice)
@@ -221,6 +222,9 @@ Dataset read_columns(const NumberArray& array, const Columns& columns, const std
       data.labels = Labels::from_names(names_in_column(reader, array, columns.label, file));
     }
     if (columns.id >= 0) data.ids = names_in_column(reader, array, columns.id, file);
+    if (columns.group >= 0) {
+      data.groups = Labels::from_names(names_in_column(reader, array, columns.group, file));
+    }
     data.x = Samples(copied(reader, array, columns));
     return data;
   });
@@ -233,6 +237,13 @@ void check_axes(const NumberArray& array, std::size_t axes, std::string_view wha
 }
 
 }  // namespace
+
+std::string shape_in_words(const std::vector<Index>& shape) {
+  constexpr std::size_t most = 4;
+  if (shape.size() <= most) return fmt::format("{}", fmt::join(shape, " x "));
+  return fmt::format("{} x ..., {} axes",
+                     fmt::join(shape.begin(), shape.begin() + Index{most}, " x "), shape.size());
+}
 
 Index byte_size(const NumberType& type, const std::vector<Index>& shape) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
@@ -261,6 +272,10 @@ Dataset samples_in(const NumberArray& array, const ReadOptions& options, const s
   } else {
     data = read_columns(array, columns, file);
   }
+  if (columns.chosen) {
+    data.features = columns.feature_names();
+    data.table = number_columns(data.features);
+  }
   check_finite(data.x,
                {columns, options.keep_missing, options.missing_advice, array.first_row, file});
   check_unique(data.ids, file, [&](std::size_t i) {
@@ -280,6 +295,9 @@ Dataset rows_in(const ArrayFile& file, Index begin, Index end) {
   Dataset data = samples_in(rows(file.samples), file.options, file.name);
   if (file.labels) {
     data.labels = Labels::from_names(names_in(rows(*file.labels), file.labels_name));
+  }
+  if (file.groups) {
+    data.groups = Labels::from_names(names_in(rows(*file.groups), file.groups_name));
   }
   return data;
 }

@@ -33,17 +33,22 @@ struct NumberArray {
   std::shared_ptr<const void> memory = {};  ///< keeps it alive
 };
 
-/// What a binary file holds: samples, and labels if it has any.
+/// What a binary file holds: samples, and labels and groups if it has any.
 struct ArrayFile {
   NumberArray samples = {};
   std::string name = {};  ///< of the samples, for messages: the file, or file:array
   ReadOptions options = {};
   std::optional<NumberArray> labels = {};
   std::string labels_name = {};
+  std::optional<NumberArray> groups = {};
+  std::string groups_name = {};
 };
 
 /// Samples begin .. end-1 of the file.
 Dataset rows_in(const ArrayFile& file, Index begin, Index end);
+
+/// "60000 x 28 x 28" for a message; of many axes the first few.
+std::string shape_in_words(const std::vector<Index>& shape);
 
 /// Bytes of an array of that type and shape, or -1 if no integer holds them.
 Index byte_size(const NumberType& type, const std::vector<Index>& shape);

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cctype>
+#include <optional>
 #include <unordered_map>
 
 #include "mahala/core/error.hpp"
@@ -12,27 +14,27 @@ namespace {
 
 using reading::excerpt;
 
-/// The columns a kind of constraint is made of; `weight` may be left out.
+/// The columns a kind of constraint is made of.
 struct Kind {
   std::string_view name;
+  std::string_view header;  ///< in words
   std::vector<std::string_view> columns;
-  bool weighted = false;
-
-  std::string header() const {
-    return fmt::format("{}{}", fmt::join(columns, ","), weighted ? "[,weight]" : "");
-  }
+  std::vector<std::string_view> optional = {};
 };
 
 Kind constraint_columns(Supervision kind) {
   switch (kind) {
     case Supervision::pairs:
-      return {name(kind), {"i", "j", "relation", "value"}, true};
+      return {name(kind),
+              "i,j,same[,value][,weight] or i,j,relation[,value][,weight]",
+              {"i", "j"},
+              {"same", "relation", "value", "weight"}};
     case Supervision::triplets:
-      return {name(kind), {"query", "near", "far"}, true};
+      return {name(kind), "query,near,far[,weight]", {"query", "near", "far"}, {"weight"}};
     case Supervision::sets:
-      return {name(kind), {"query", "near", "far"}};
+      return {name(kind), "query,near,far", {"query", "near", "far"}};
     case Supervision::rankings:
-      return {name(kind), {"sample", "relevant"}};
+      return {name(kind), "sample,relevant", {"sample", "relevant"}};
     case Supervision::nothing:
     case Supervision::labels:
     case Supervision::outputs:
@@ -51,14 +53,21 @@ class Rows {
   Index sample_or_origin(std::string_view column) const;  ///< unless an id is "origin"
   std::vector<Index> samples(std::string_view column) const;
   std::vector<Index> labels(std::string_view column) const;
-  Relation relation() const;
+  Relation relation() const;                     ///< of the column that has it
   double amount(std::string_view column) const;  ///< finite and >= 0
-  double weight() const { return position_.contains("weight") ? amount("weight") : 1; }
+  double weight() const { return has("weight") ? amount("weight") : 1; }
+  bool has(std::string_view column) const { return position_.contains(column); }
 
+  Index line() const { return records_.line(); }
+  std::string name(Index sample) const;  ///< as a file calls it
+
+  /// Error with the line of the record; or that of another one.
   template <class... Args>
   [[noreturn]] void refuse(fmt::format_string<Args...> message, Args&&... args) const {
-    fail("{}:{}: {}", source_.name(), records_.line(),
-         fmt::format(message, std::forward<Args>(args)...));
+    refuse_at(line(), fmt::format(message, std::forward<Args>(args)...));
+  }
+  [[noreturn]] void refuse_at(Index line, const std::string& message) const {
+    fail("{}:{}: {}", source_.name(), line, message);
   }
 
  private:
@@ -85,22 +94,28 @@ Rows::Rows(const std::filesystem::path& path, const Kind& kind, const Dataset& d
 
 void Rows::read_header(const Kind& kind) {
   const std::string file = source_.name();
-  require(records_.next(), "{}: is empty; expected the header {}", file, kind.header());
+  require(records_.next(), "{}: is empty; expected the header {}", file, kind.header);
   std::vector<std::string_view> known = kind.columns;
-  if (kind.weighted) known.emplace_back("weight");
+  known.insert(known.end(), kind.optional.begin(), kind.optional.end());
   for (std::size_t k = 0; k < records_.cells().size(); ++k) {
     const std::string_view name = records_.cells()[k];
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) {
-      refuse("unknown column '{}'; {} have the header {}", excerpt(name), kind.name, kind.header());
+      refuse("unknown column '{}'; {} have the header {}", excerpt(name), kind.name, kind.header);
     }
     if (!position_.emplace(*found, k).second) refuse("column '{}' occurs twice", name);
   }
   for (const std::string_view name : kind.columns) {
     if (!position_.contains(name)) {
-      refuse("no column '{}'; {} have the header {}", name, kind.name, kind.header());
+      refuse("no column '{}'; {} have the header {}", name, kind.name, kind.header);
     }
   }
+}
+
+std::string Rows::name(Index sample) const {
+  return data_.ids.empty()
+             ? std::to_string(sample)
+             : fmt::format("'{}'", excerpt(data_.ids[static_cast<std::size_t>(sample)]));
 }
 
 bool Rows::next() {
@@ -173,15 +188,38 @@ std::vector<Index> Rows::labels(std::string_view column) const {
   return all;
 }
 
+/// In lower case, with '-' for '_'.
+std::string as_word(std::string_view text) {
+  std::string word(reading::trimmed(text));
+  for (char& c : word) {
+    c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return word;
+}
+
+/// What people write for "same" and "different"; nothing for other words.
+std::optional<Relation> relation_called(std::string_view text) {
+  static constexpr std::string_view same[] = {"1", "+1", "1.0", "true", "yes", "same", "must-link"},
+                                    different[] = {"0",  "-1",        "0.0",         "false",
+                                                   "no", "different", "cannot-link", "-1.0"};
+  const std::string word = as_word(text);
+  if (std::ranges::find(same, word) != std::end(same)) return Relation::at_most;
+  if (std::ranges::find(different, word) != std::end(different)) return Relation::at_least;
+  return std::nullopt;
+}
+
 Relation Rows::relation() const {
-  const std::string_view text = cell("relation");
+  const std::string_view column = has("same") ? "same" : "relation", text = cell(column);
+  if (const auto found = relation_called(text)) return *found;
+  if (column == "same") {
+    refuse(
+        "column 'same': '{}' is neither 1 (+1, true, yes, same, must-link) nor 0 (-1, false, no, "
+        "different, cannot-link)",
+        excerpt(text));
+  }
   for (const Relation relation : {Relation::equal, Relation::at_most, Relation::at_least}) {
     if (text == symbol(relation)) return relation;
   }
-  constexpr std::string_view same[] = {"same", "must-link", "1", "+1"},
-                             different[] = {"different", "cannot-link", "0", "-1"};
-  if (std::ranges::find(same, text) != std::end(same)) return Relation::at_most;
-  if (std::ranges::find(different, text) != std::end(different)) return Relation::at_least;
   refuse(
       "column 'relation': '{}' is not =, <= (same, must-link, 1, +1) or >= (different, "
       "cannot-link, 0, -1)",
@@ -195,6 +233,8 @@ double Rows::amount(std::string_view column) const {
     case reading::Parsed::number:
       break;
     case reading::Parsed::missing:
+      if (!reading::trimmed(text).empty())
+        refuse("column '{}': '{}' is not a number", column, text);
       refuse("column '{}': missing value", column);
     default:
       refuse("column '{}': {}", column, complaint(reading::parse_number(text, number), text));
@@ -203,19 +243,69 @@ double Rows::amount(std::string_view column) const {
   return number;
 }
 
+/// Error unless one column says what pairs are.
+void check_pair_columns(const Rows& rows) {
+  if (rows.has("same") && rows.has("relation")) {
+    rows.refuse("columns 'same' and 'relation' both say what a pair is: one of them is enough");
+  }
+  if (!rows.has("same") && !rows.has("relation")) {
+    rows.refuse(
+        "no column 'same' or 'relation', which says whether the samples of a pair are alike");
+  }
+}
+
+Pair read_pair(const Rows& rows) {
+  Pair pair{.i = rows.sample("i"),
+            .j = rows.sample_or_origin("j"),
+            .relation = rows.relation(),
+            .value = rows.has("value") ? rows.amount("value") : open_bound,
+            .weight = rows.weight()};
+  if (pair.i == pair.j) {
+    rows.refuse("columns 'i' and 'j': sample {} is paired with itself", rows.name(pair.i));
+  }
+  if (!pair.is_open()) return pair;
+  if (pair.relation == Relation::equal) {
+    rows.refuse("column 'relation': '=' is a measured distance and needs a column 'value'");
+  }
+  if (pair.j == origin) {
+    rows.refuse("column 'j': the squared length of a sample needs a column 'value'");
+  }
+  return pair;
+}
+
 Pairs read_pairs(Rows& rows) {
+  check_pair_columns(rows);
   Pairs pairs;
+  std::vector<Index> lines;
   while (rows.next()) {
-    pairs.push_back({.i = rows.sample("i"),
-                     .j = rows.sample_or_origin("j"),
-                     .relation = rows.relation(),
-                     .value = rows.amount("value"),
-                     .weight = rows.weight()});
-    if (pairs.back().i == pairs.back().j) {
-      rows.refuse("columns 'i' and 'j': sample {} is paired with itself", pairs.back().i);
-    }
+    pairs.push_back(read_pair(rows));
+    lines.push_back(rows.line());
+  }
+  if (const auto found = find_contradiction(pairs)) {
+    const auto [first, second] = *found;
+    const Pair& pair = pairs[second];
+    rows.refuse_at(
+        lines[second],
+        fmt::format("{} are {} here, which contradicts line {}: {}",
+                    pair.j == origin
+                        ? fmt::format("sample {} and the origin", rows.name(pair.i))
+                        : fmt::format("samples {} and {}", rows.name(pair.i), rows.name(pair.j)),
+                    bound_in_words(pair), lines[first], bound_in_words(pairs[first])));
   }
   return pairs;
+}
+
+/// Error if the query is among those it is compared with, or one of them is near and far at once.
+void check_compared(const Rows& rows, Index query, std::span<const Index> near,
+                    std::span<const Index> far) {
+  for (const auto& list : {near, far}) {
+    if (std::ranges::find(list, query) == list.end()) continue;
+    rows.refuse("sample {} is compared with itself", rows.name(query));
+  }
+  for (const Index each : far) {
+    if (std::ranges::find(near, each) == near.end()) continue;
+    rows.refuse("sample {} is near and far at once", rows.name(each));
+  }
 }
 
 Triplets read_triplets(Rows& rows) {
@@ -225,6 +315,8 @@ Triplets read_triplets(Rows& rows) {
                         .near = rows.sample("near"),
                         .far = rows.sample("far"),
                         .weight = rows.weight()});
+    const Triplet& read = triplets.back();
+    check_compared(rows, read.query, {&read.near, 1}, {&read.far, 1});
   }
   return triplets;
 }
@@ -233,6 +325,7 @@ NearFarSets read_sets(Rows& rows) {
   NearFarSets sets;
   while (rows.next()) {
     sets.push_back({rows.sample("query"), rows.samples("near"), rows.samples("far")});
+    check_compared(rows, sets.back().query, sets.back().near, sets.back().far);
   }
   return sets;
 }
@@ -263,7 +356,7 @@ Constraints read_constraints(Supervision kind, const std::filesystem::path& path
 std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::path& path,
                                                        const Dataset& left, const Dataset& right) {
   require(std::filesystem::is_regular_file(path), "{}: is not a regular file", path.string());
-  const Kind kind{"pairs of samples", {"i", "j"}};
+  const Kind kind{"pairs of samples", "i,j", {"i", "j"}, {"same", "relation", "value", "weight"}};
   Rows first(path, kind, left), second(path, kind, right);
   std::vector<std::pair<Index, Index>> pairs;
   while (first.next() && second.next()) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "mahala/core/error.hpp"
@@ -10,6 +11,7 @@
 #include "mahala/data/labels/labels.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/text_columns.hpp"
 
 namespace mahala::reading {
 namespace {
@@ -23,13 +25,14 @@ class Table : public RowReader {
     return sizeof(double) * values_.size() + sizeof(std::string) * ids_.size();
   }
   Dataset take() override;
+  bool needs_all() const override { return texts_.needs_all(); }
 
  private:
   void add();
-  double unusual_value(std::string_view cell, Index column) const;
+  double unusual_value(std::string_view cell, Index column);
   void add_label(std::string_view cell);
+  void add_group(std::string_view cell);
   void add_id(std::string_view cell);
-  std::vector<std::string> feature_names() const;
   void check_end() const;
 
   Records records_;
@@ -37,11 +40,14 @@ class Table : public RowReader {
   bool keep_missing_;
   std::string missing_advice_;
   const std::string& file_;
-  bool waiting_ = false;      ///< the first record is a sample, and not yet read
-  bool counts_rows_ = false;  ///< column 0 has no name and held 0, 1, 2, ... so far
-  Index rows_ = 0;
+  bool label_asked_;
+  bool waiting_ = false;        ///< the first record is a sample, and not yet read
+  bool counts_rows_ = false;    ///< column 0 has no name and held 0, 1, 2, ... so far
+  Index rows_ = 0, taken_ = 0;  ///< all, and those given out already
   Chunks<double> values_;
-  LabelBuilder labels_;
+  TextColumns texts_;
+  bool any_label_ = false;
+  LabelBuilder labels_, groups_;
   std::vector<std::string> ids_;
   std::vector<Index> id_lines_;
 };
@@ -61,36 +67,58 @@ void Table::add() {
   require(std::ssize(cells) == columns_.count, "{}:{}: {} cells, expected {}", file_,
           records_.line(), cells.size(), columns_.count);
   double* const row = values_.grow(static_cast<std::size_t>(columns_.features()));
-  double* out = row;
   for (Index k = 0; const std::string_view cell : cells) {
-    if (columns_.is_feature(k)) {
-      if (parse_number(cell, *out) != Parsed::number) *out = unusual_value(cell, k);
-      ++out;
+    const Index place = columns_.place[static_cast<std::size_t>(k)];
+    if (place >= 0 && parse_number(cell, row[place]) != Parsed::number) {
+      row[place] = unusual_value(cell, k);
     }
     ++k;
   }
   counts_rows_ = counts_rows_ && *row == static_cast<double>(rows_);
   if (columns_.label >= 0) add_label(cells[static_cast<std::size_t>(columns_.label)]);
+  if (columns_.group >= 0) add_group(cells[static_cast<std::size_t>(columns_.group)]);
   if (columns_.id >= 0) add_id(cells[static_cast<std::size_t>(columns_.id)]);
 }
 
-/// NaN for a missing value that may be; Error for everything else.
-double Table::unusual_value(std::string_view cell, Index column) const {
+/// NaN for a missing value that may be, and for text that is encoded; Error for everything else.
+double Table::unusual_value(std::string_view cell, Index column) {
   double value = 0;
   const Parsed parsed = parse_number(cell, value);
+  const Index place = columns_.place[static_cast<std::size_t>(column)];
+  if (texts_.accepts(place) && (parsed == Parsed::missing || parsed == Parsed::other)) {
+    if (parsed == Parsed::missing) {
+      texts_.add_missing(place, records_.line());
+    } else {
+      texts_.add(place, rows_ - taken_, cell);
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   if (parsed == Parsed::missing && keep_missing_) return value;
-  fail("{}:{}: {}: {}{}", file_, records_.line(),
+  const std::string_view hint = rows_ == 0 ? columns_.hint() : "";
+  const auto name = columns_.has_name(column) ? columns_.names[static_cast<std::size_t>(column)]
+                                              : std::to_string(column);
+  fail("{}:{}: {}: {}{}{}", file_, records_.line(),
        parsed == Parsed::missing ? columns_.describe(column) : columns_.locate(column),
-       complaint(parsed, cell, missing_advice_), rows_ == 0 ? columns_.hint() : "");
+       complaint(parsed, cell, missing_advice_),
+       parsed == Parsed::other && hint.empty() ? ways_out(name, cell) : "", hint);
 }
 
+/// A sample whose label is missing has none.
 void Table::add_label(std::string_view cell) {
-  if (is_missing(cell)) {
-    fail("{}:{}: {}: {}", file_, records_.line(), columns_.describe(columns_.label),
-         no_label(cell));
+  if (!is_missing(cell)) {
+    labels_.add(cell);
+    any_label_ = true;
   }
-  labels_.add(cell);
   labels_.end_sample();
+}
+
+void Table::add_group(std::string_view cell) {
+  if (is_missing(cell)) {
+    fail("{}:{}: {}: the group is missing", file_, records_.line(),
+         columns_.describe(columns_.group));
+  }
+  groups_.add(cell);
+  groups_.end_sample();
 }
 
 void Table::add_id(std::string_view cell) {
@@ -101,19 +129,15 @@ void Table::add_id(std::string_view cell) {
   id_lines_.push_back(records_.line());
 }
 
-std::vector<std::string> Table::feature_names() const {
-  std::vector<std::string> names;
-  for (Index k = 0; k < std::ssize(columns_.names); ++k) {
-    if (columns_.is_feature(k)) names.push_back(columns_.names[static_cast<std::size_t>(k)]);
-  }
-  return names;
-}
-
 /// What counts the rows is what pandas writes unless told index=False.
 void Table::check_end() const {
   require(rows_ > 0, "{}: holds no samples", file_);
+  if (label_asked_ && columns_.label >= 0 && !any_label_) {
+    fail("{}: {} holds no label in any row", file_, columns_.describe(columns_.label));
+  }
   require(!counts_rows_,
-          "{}: column 0 has no name and counts the rows; name it, or take it as option id=0",
+          "{}: column 0 has no name and counts the rows; name it, take it as option id=0, or leave "
+          "it out with option drop=0",
           file_);
 }
 
@@ -123,10 +147,12 @@ Dataset Table::take() {
   const Index d = columns_.features();
   Matrix x(d, static_cast<Index>(values_.size()) / d);
   values_.move_to(x.data());
-  return {.x = Samples(std::move(x)),
-          .labels = labels_.take(),
-          .ids = std::exchange(ids_, {}),
-          .features = feature_names()};
+  taken_ = rows_;
+  Dataset data{.ids = std::exchange(ids_, {}), .groups = groups_.take()};
+  if (Labels labels = labels_.take(); any_label_) data.labels = std::move(labels);
+  if (!columns_.names.empty()) data.features = columns_.feature_names();
+  texts_.encode(std::move(x), columns_.feature_names(), columns_.chosen, file_, data);
+  return data;
 }
 
 std::size_t numbers_in(std::string_view text) {
@@ -164,14 +190,16 @@ Table::Table(Source& source, const ReadOptions& options, std::string_view separa
     : records_(source, sniff_separator(source.peek(), separators)),
       keep_missing_(options.keep_missing),
       missing_advice_(options.missing_advice),
-      file_(source.name()) {
+      file_(source.name()),
+      label_asked_(!options.label.empty()),
+      texts_(options) {
   require(records_.next(), "{}: holds no samples", file_);
   if (records_.cells().size() == 1) {
     check_separated(records_.cells()[0], source.peek(), separators, file_);
   }
   columns_ = find_columns(records_.cells(), options, file_);
   waiting_ = columns_.names.empty();
-  counts_rows_ = !columns_.names.empty() && !columns_.has_name(0) && columns_.is_feature(0);
+  counts_rows_ = !columns_.names.empty() && !columns_.has_name(0) && columns_.place[0] == 0;
 }
 
 }  // namespace

@@ -9,8 +9,13 @@ namespace mahala::reading {
 namespace {
 
 constexpr Format readable[] = {
-    {.name = "csv", .title = "CSV", .evidence = csv_evidence, .open = csv_rows, .option = "header"},
-    {.name = "tsv", .title = "TSV", .open = csv_rows, .option = "header"},
+    {.name = "csv",
+     .title = "CSV",
+     .evidence = csv_evidence,
+     .open = csv_rows,
+     .option = "header",
+     .cells = Cells::any},
+    {.name = "tsv", .title = "TSV", .open = csv_rows, .option = "header", .cells = Cells::any},
     {.name = "svmlight",
      .title = "svmlight",
      .evidence = svmlight_evidence,
@@ -21,25 +26,33 @@ constexpr Format readable[] = {
      .evidence = npy_evidence,
      .open = npy_arrays,
      .mapped = true,
-     .read_names = npy_names},
+     .read_names = npy_names,
+     .cells = Cells::numbers},
     {.name = "npz",
      .title = "NumPy archive",
      .evidence = npz_evidence,
      .open = npz_arrays,
      .option = "tensor",
-     .mapped = true},
+     .mapped = true,
+     .cells = Cells::numbers},
     {.name = "safetensors",
      .title = "safetensors",
      .evidence = safetensors_evidence,
      .open = safetensors_arrays,
      .option = "tensor",
-     .mapped = true},
+     .mapped = true,
+     .cells = Cells::numbers},
     {.name = "idx",
      .title = "IDX",
      .evidence = idx_evidence,
      .open = idx_arrays,
-     .read_names = idx_names},
-    {.name = "arff", .title = "ARFF", .evidence = arff_evidence, .open = arff_rows},
+     .read_names = idx_names,
+     .cells = Cells::numbers},
+    {.name = "arff",
+     .title = "ARFF",
+     .evidence = arff_evidence,
+     .open = arff_rows,
+     .cells = Cells::any},
     {.name = "mtx",
      .title = "Matrix Market",
      .evidence = matrix_market_evidence,
@@ -48,22 +61,26 @@ constexpr Format readable[] = {
      .title = "fvecs",
      .evidence = fvecs_evidence,
      .open = fvecs_arrays,
-     .mapped = true},
+     .mapped = true,
+     .cells = Cells::numbers},
     {.name = "bvecs",
      .title = "bvecs",
      .evidence = bvecs_evidence,
      .open = bvecs_arrays,
-     .mapped = true},
+     .mapped = true,
+     .cells = Cells::numbers},
     {.name = "ivecs",
      .title = "ivecs",
      .evidence = ivecs_evidence,
      .open = ivecs_arrays,
-     .mapped = true},
+     .mapped = true,
+     .cells = Cells::numbers},
     {.name = "jsonl",
      .title = "JSON lines",
      .evidence = json_evidence,
      .open = json_rows,
-     .option = "text"},
+     .option = "text",
+     .cells = Cells::any},
     {.name = "text", .title = "text", .open = text_rows, .documents = true},
 };
 
@@ -80,8 +97,24 @@ constexpr OwnOption own_options[] = {
     {"text", "JSON lines", [](const ReadOptions& o) { return !o.text.empty(); }},
 };
 
+/// Error for options about columns that such a file does not have.
+void check_columns(const Format& format, const ReadOptions& options, const std::string& file) {
+  const bool table = format.cells != Cells::none && !is_raw_text(format, options);
+  const bool texts = format.cells == Cells::any && table;
+  require(table || options.columns.empty(), "option columns is for tables, {} is {}", file,
+          format.title);
+  require(table || options.drop.empty(), "option drop is for tables, {} is {}", file, format.title);
+  require(format.cells != Cells::none || options.group.empty(),
+          "option group is for tables, {} is {}", file, format.title);
+  require(texts || options.encode == "none",
+          "option encode is for tables with columns of text, {} is {}", file, format.title);
+  require(table || !options.table, "{}: the model chooses columns of a table by name, this is {}",
+          file, format.title);
+}
+
 /// Options of another format are not ignored.
 void check_options(const Format& format, const ReadOptions& options, const std::string& file) {
+  check_columns(format, options, file);
   for (const OwnOption& own : own_options) {
     require(format.option == own.name || !own.given(options), "option {} is for {}, {} is {}",
             own.name, own.owners, file, format.title);

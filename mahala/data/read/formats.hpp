@@ -28,6 +28,9 @@ class RowReader {
 
   /// Those samples, at least one. Error if two of them have the same id.
   virtual Dataset take() = 0;
+
+  /// Samples can be given out when all of them were read: later ones decide what features are.
+  virtual bool needs_all() const { return false; }
 };
 
 using Rows = std::unique_ptr<RowReader>;
@@ -51,6 +54,9 @@ using OpenArrays = ArrayFile (*)(Source&, const ReadOptions&);  ///< numbers at 
 using ReadWhole = Dataset (*)(Source&, const ReadOptions&);     ///< only all of it at once
 using ReadNames = std::vector<std::string> (*)(Source&);
 
+/// What columns of a table may hold: the file has none that could be chosen, numbers, or text too.
+enum class Cells { none, numbers, any };
+
 struct Format {
   std::string_view name;                          ///< in ReadOptions::format
   std::string_view title;                         ///< in messages
@@ -60,6 +66,7 @@ struct Format {
   bool mapped = false;             ///< has to be a regular file that is not compressed
   bool documents = false;          ///< every line is a document of raw text
   ReadNames read_names = nullptr;  ///< of a file of labels; null: those are lines of text
+  Cells cells = Cells::none;       ///< of its columns, which can then be chosen
 };
 
 /// In the order messages list them.

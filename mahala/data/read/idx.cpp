@@ -62,7 +62,7 @@ NumberArray parse(Source& source) {
   const std::size_t offset = magic_size + array.shape.size() * extent_size;
   const Index expected = byte_size(array.type, array.shape);
   const auto present = static_cast<Index>(bytes.size() - offset);
-  require(expected >= 0, "{}: the shape ({}) is too large", name, fmt::join(array.shape, ", "));
+  require(expected >= 0, "{}: the shape ({}) is too large", name, shape_in_words(array.shape));
   require(expected == present, "{}: {} bytes of numbers, expected {}", name, present, expected);
   array.start = bytes.data() + offset;
   set_row_major(array);

@@ -7,6 +7,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/read/array.hpp"
+#include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
 
 namespace mahala::reading {
@@ -22,7 +23,11 @@ class LineEvents : public nlohmann::json_sax<json> {
   LineEvents(const ReadOptions& options, const std::string& field)
       : label_(options.label.empty() ? "label" : options.label),
         id_(options.id.empty() ? "id" : options.id),
+        group_(options.group),
         field_(field),
+        options_(options),
+        chosen_(listed(options.columns)),
+        dropped_(listed(options.drop)),
         keep_missing_(options.keep_missing),
         missing_advice_(options.missing_advice) {}
 
@@ -45,12 +50,16 @@ class LineEvents : public nlohmann::json_sax<json> {
   }
 
  private:
-  enum class Role { vector, feature, label, id, document, ignored };
+  enum class Role { vector, feature, label, id, group, document, ignored };
 
   bool take(double number, std::string name);
   Role role_of(const std::string& key) const;
+  bool is_feature(const std::string& key) const;
+  bool takes_text(const std::string& key) const;
 
-  std::string label_, id_, field_, key_;
+  std::string label_, id_, group_, field_, key_;
+  const ReadOptions& options_;
+  std::vector<std::string> chosen_, dropped_;
   bool keep_missing_;
   std::string missing_advice_;
   int depth_ = 0;
@@ -66,6 +75,8 @@ bool LineEvents::take(double number, std::string name) {
     line.labels.push_back(std::move(name));
   } else if (role_ == Role::id) {
     line.id = std::move(name);
+  } else if (role_ == Role::group) {
+    line.group = std::move(name);
   } else {
     if (role_ == Role::feature) line.keys.push_back(key_);
     line.values.push_back(number);
@@ -75,9 +86,10 @@ bool LineEvents::take(double number, std::string name) {
 
 bool LineEvents::null() {
   if (role_ == Role::ignored) return true;
-  require(role_ != Role::label && role_ != Role::id, "the {} is missing (null)", key_);
+  require(role_ != Role::label && role_ != Role::id && role_ != Role::group,
+          "the {} is missing (null)", key_);
   require(role_ != Role::document, "key '{}' is null, not a text", excerpt(key_));
-  require(depth_ > 0 && keep_missing_, "{}",
+  require(depth_ > 0 && (keep_missing_ || (role_ == Role::feature && takes_text(key_))), "{}",
           depth_ > 0 ? complaint(Parsed::missing, "", missing_advice_)
                      : "is null, not an object or array");
   return take(std::numeric_limits<double>::quiet_NaN(), "");
@@ -104,9 +116,15 @@ bool LineEvents::string(string_t& value) {
     line.document = std::move(value);
     return true;
   }
-  require(role_ == Role::label || role_ == Role::id, "{}'{}' is not a number",
-          role_ == Role::feature ? fmt::format("key '{}': ", excerpt(key_)) : "", excerpt(value));
-  require(role_ == Role::label || !value.empty(), "the id is missing");
+  if (role_ == Role::feature && takes_text(key_)) {
+    line.texts.emplace_back(line.values.size(), std::move(value));
+    return take(std::numeric_limits<double>::quiet_NaN(), "");
+  }
+  require(role_ != Role::feature, "key '{}': '{}' is not a number{}", excerpt(key_), excerpt(value),
+          ways_out(key_, value));
+  require(role_ != Role::vector, "'{}' is not a number", excerpt(value));
+  require(role_ == Role::label || !value.empty(), "the {} is missing",
+          role_ == Role::id ? "id" : "group");
   return take(0, std::move(value));
 }
 
@@ -120,9 +138,28 @@ bool LineEvents::start_object(std::size_t) {
 
 LineEvents::Role LineEvents::role_of(const std::string& key) const {
   if (!field_.empty() && key == field_) return Role::document;
-  if (key == label_) return Role::label;
+  if (key == label_ || (key == "label" && options_.own_labels_will_do)) return Role::label;
   if (key == id_) return Role::id;
-  return field_.empty() ? Role::feature : Role::ignored;
+  if (!group_.empty() && key == group_) return Role::group;
+  return field_.empty() && is_feature(key) ? Role::feature : Role::ignored;
+}
+
+bool LineEvents::is_feature(const std::string& key) const {
+  const auto in = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), key) != names.end();
+  };
+  if (options_.table) {
+    return std::ranges::find(options_.table->columns, key, &TableColumn::name) !=
+           options_.table->columns.end();
+  }
+  return (chosen_.empty() || in(chosen_)) && !in(dropped_);
+}
+
+/// As a column of a table (text_columns.hpp).
+bool LineEvents::takes_text(const std::string& key) const {
+  if (!options_.table) return options_.encode == "one-hot";
+  const auto column = std::ranges::find(options_.table->columns, key, &TableColumn::name);
+  return column != options_.table->columns.end() && !column->categories.empty();
 }
 
 bool LineEvents::key(string_t& value) {
@@ -131,6 +168,7 @@ bool LineEvents::key(string_t& value) {
   role_ = role_of(key_);
   bool* seen = role_ == Role::label      ? &line.has_label
                : role_ == Role::id       ? &line.has_id
+               : role_ == Role::group    ? &line.has_group
                : role_ == Role::document ? &line.has_document
                                          : nullptr;
   if (seen == nullptr) return true;
@@ -197,7 +235,14 @@ bool read_json_line(Source& source, const std::function<void(std::string_view)>&
 
 void SampleNames::add(JsonLine& line, Index line_number) {
   if (!any_) any_id_ = line.has_id;
+  if (!any_) any_group_ = line.has_group;
   any_ = true;
+  require(line.has_group == any_group_, "{} group, unlike the first sample",
+          any_group_ ? "has no" : "has a");
+  if (any_group_) {
+    groups_.add(line.group);
+    groups_.end_sample();
+  }
   require(line.has_id == any_id_, "{} id, unlike the first sample", any_id_ ? "has no" : "has an");
   if (any_id_) {
     ids_.push_back(std::move(line.id));
@@ -210,14 +255,17 @@ void SampleNames::add(JsonLine& line, Index line_number) {
 
 void SampleNames::check_end(const ReadOptions& options, const std::string& file) const {
   require(any_, "{}: holds no samples", file);
-  require(any_label_ || options.label.empty(), "{}: no sample has a key '{}'", file, options.label);
+  require(any_label_ || options.label.empty() || options.own_labels_will_do,
+          "{}: no sample has a key '{}'", file, options.label);
   require(any_id_ || options.id.empty(), "{}: no sample has a key '{}'", file, options.id);
+  require(any_group_ || options.group.empty(), "{}: no sample has a key '{}'", file, options.group);
 }
 
 void SampleNames::move_to(Dataset& data, const std::string& file) {
   check_unique(ids_, file, [&](std::size_t i) { return fmt::format("line {}", id_lines_[i]); });
   id_lines_.clear();
   data.ids = std::exchange(ids_, {});
+  data.groups = groups_.take();
   Labels labels = labels_.take();
   if (any_label_) data.labels = std::move(labels);
 }

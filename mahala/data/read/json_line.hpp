@@ -18,9 +18,11 @@ struct JsonLine {
   bool is_vector = false;              ///< a bare array, or the key x holds one
   std::vector<std::string> keys = {};  ///< of the features
   std::vector<double> values = {};
+  std::vector<std::pair<std::size_t, std::string>> texts = {};  ///< and where NaN stands for them
   std::vector<std::string> labels = {};
-  bool has_label = false, has_id = false, has_document = false;
+  bool has_label = false, has_id = false, has_group = false, has_document = false;
   std::string id = {};
+  std::string group = {};
   std::string document = {};
 };
 
@@ -34,10 +36,10 @@ JsonLine parse_json_line(std::string_view text, const ReadOptions& options,
 /// finds wrong is an Error that names the place. False if there is none.
 bool read_json_line(Source& source, const std::function<void(std::string_view)>& visit);
 
-/// The labels and ids of samples read one after the other.
+/// The labels, ids and groups of samples read one after the other.
 class SampleNames {
  public:
-  /// Error if the sample has an id and the first one had none, or the other way round.
+  /// Error if the sample has an id or group and the first one had none, or the other way round.
   void add(JsonLine& line, Index line_number);
 
   bool any() const { return any_; }  ///< sample so far
@@ -50,10 +52,10 @@ class SampleNames {
   void move_to(Dataset& data, const std::string& file);
 
  private:
-  bool any_ = false, any_label_ = false, any_id_ = false;
+  bool any_ = false, any_label_ = false, any_id_ = false, any_group_ = false;
   std::vector<std::string> ids_;
   std::vector<Index> id_lines_;
-  LabelBuilder labels_;
+  LabelBuilder labels_, groups_;
 };
 
 }  // namespace mahala::reading

@@ -38,7 +38,7 @@ std::string list(const std::vector<Member>& members) {
   std::string text;
   for (std::size_t k = 0; k < std::min(members.size(), arrays_shown); ++k) {
     text += fmt::format("{}{} ({})", k > 0 ? ", " : "", excerpt(members[k].name),
-                        fmt::join(members[k].shape, " x "));
+                        shape_in_words(members[k].shape));
   }
   return members.size() > arrays_shown ? text + ", ..." : text;
 }
@@ -72,25 +72,37 @@ std::size_t find_samples(const std::vector<Member>& members, const ReadOptions& 
   return *only;
 }
 
+/// Error unless there is one for each sample; other axes are refused where they are read.
+void check_count(const NumberArray& names, const NumberArray& samples, std::string_view what,
+                 const std::string& file) {
+  require(
+      names.shape.size() != 1 || samples.shape.size() != 2 || names.shape[0] == samples.shape[0],
+      "{}: {} {} for {} samples", file, names.shape.empty() ? 0 : names.shape[0], what,
+      samples.shape.empty() ? 0 : samples.shape[0]);
+}
+
 }  // namespace
 
 ArrayFile member_arrays(const std::vector<Member>& members,
                         const std::function<NumberArray(std::size_t)>& load,
                         const ReadOptions& options, const std::string& file) {
   const std::size_t samples = find_samples(members, options, file);
-  const Found labels =
+  Found labels =
       options.label.empty() ? usual(label_names, 1, members) : called(options.label, members);
+  if (!labels && options.own_labels_will_do) labels = usual(label_names, 1, members);
   ArrayFile arrays{
       .samples = load(samples), .name = file + ":" + members[samples].name, .options = options};
   if (labels) arrays.options.label.clear();
+  if (const Found groups = called(options.group, members); groups && !options.group.empty()) {
+    arrays.options.group.clear();
+    arrays.groups_name = file + ":" + members[*groups].name;
+    arrays.groups = load(*groups);
+    check_count(*arrays.groups, arrays.samples, "groups", arrays.groups_name);
+  }
   if (!labels || !options.labels_file.empty()) return arrays;
-  arrays.labels = load(*labels);
   arrays.labels_name = file + ":" + members[*labels].name;
-  const auto& shape = arrays.labels->shape;
-  const auto& sample_shape = arrays.samples.shape;
-  require(shape.size() != 1 || sample_shape.size() != 2 || shape[0] == sample_shape[0],
-          "{}: {} labels for {} samples", arrays.labels_name, shape.empty() ? 0 : shape[0],
-          sample_shape.empty() ? 0 : sample_shape[0]);
+  arrays.labels = load(*labels);
+  check_count(*arrays.labels, arrays.samples, "labels", arrays.labels_name);
   return arrays;
 }
 

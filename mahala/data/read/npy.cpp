@@ -151,7 +151,7 @@ void parse_dictionary(Literal text, const std::string& name, NpyHeader& header) 
 /// Checked before anything is allocated: a header can promise more than there is.
 void check_size(const NpyHeader& header, std::size_t file_size, const std::string& name) {
   const Index bytes = byte_size(header.type, header.shape);
-  require(bytes >= 0, "{}: the shape ({}) is too large", name, fmt::join(header.shape, ", "));
+  require(bytes >= 0, "{}: the shape ({}) is too large", name, shape_in_words(header.shape));
   const auto present = static_cast<Index>(file_size - header.offset);
   require(bytes <= present, "{}: is truncated: {} bytes of numbers, expected {}", name, present,
           bytes);

@@ -18,6 +18,27 @@ std::vector<std::string_view> format_names() {
 
 }  // namespace
 
+namespace {
+
+Options column_options(ReadOptions& options) {
+  return {
+      {.name = "columns",
+       .field = &options.columns,
+       .help = "columns that are features, by name or position, separated by commas; otherwise all "
+               "but label, id and group. A model keeps which they were"},
+      {.name = "drop", .field = &options.drop, .help = "columns to leave out, likewise"},
+      {.name = "group",
+       .field = &options.group,
+       .help = "column of names of groups, by name or position: folds keep a group on one side"},
+      {.name = "encode",
+       .field = &options.encode,
+       .help = "what becomes of columns of text: one-hot makes a 0/1 feature of each category, "
+               "which a model keeps; with none they are an error",
+       .choices = {"none", "one-hot"}}};
+}
+
+}  // namespace
+
 Options describe(ReadOptions& options) {
   Options described = {
       {.name = "format",
@@ -41,6 +62,9 @@ Options describe(ReadOptions& options) {
        .field = &options.labels_file,
        .help = "file with one label per line, or a 1-D .npy or IDX array; replaces labels of the "
                "data"},
+      {.name = "ids_file",
+       .field = &options.ids_file,
+       .help = "file with one id per line, or a 1-D .npy or IDX array; replaces ids of the data"},
       {.name = "tensor",
        .field = &options.tensor,
        .help = "the array of a safetensors or npz file that holds the samples; otherwise x, X, "
@@ -55,11 +79,10 @@ Options describe(ReadOptions& options) {
        .range = at_least(0)},
       {.name = "text",
        .field = &options.text,
-       .help = "the key of JSON lines whose text is the document; words are counted (with option "
-               "format=text every line is a document)"},
+       .help = "the key of JSON lines whose text is the document; words are counted "
+               "(format text takes every line as a document)"},
   };
-  for (const Option& option : describe(options.text_options)) described.push_back(option);
-  return described;
+  return joined({std::move(described), column_options(options), describe(options.text_options)});
 }
 
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,11 @@ struct ReadOptions {
   std::string id = {};            ///< id column, likewise; "" = the column called "id", if any
   std::string header = "auto";    ///< auto, yes or no: does the first CSV line name the columns?
   std::string labels_file = {};   ///< labels, one line (or .npy or IDX entry) per sample
+  std::string ids_file = {};      ///< ids, likewise
+  std::string group = {};         ///< column of group names (Dataset::groups), likewise; "" = none
+  std::string columns = {};       ///< feature columns, separated by commas; "" = all that are left
+  std::string drop = {};          ///< columns to leave out, likewise
+  std::string encode = "none";    ///< one-hot: a column of text becomes a 0/1 feature a category
   std::string tensor = {};        ///< the array of an npz or safetensors file that is the samples
   std::string text = {};          ///< the key of JSON lines that holds raw text
   TextOptions text_options = {};  ///< how raw text is cut into words
@@ -36,13 +42,16 @@ struct ReadOptions {
   bool keep_missing = false;         ///< empty cells, NA, NaN and ? become NaN instead of an Error
   /// What the Error of a missing cell says to do.
   std::string missing_advice = "use option impute=median or option impute=mean";
+  std::function<bool()> stop = {};      ///< asked while a pipe is silent; true ends it
   Index dim = 0;                        ///< svmlight: at least this many features
   bool exact_dim = false;               ///< svmlight: and no more; an entry beyond them is an Error
   std::optional<TextSpace> space = {};  ///< that of a model: raw text is read its way
+  std::optional<TableForm> table = {};  ///< that of a model: columns are chosen and encoded its way
+  /// The column `label` may be missing in a file that has labels of its own.
+  bool own_labels_will_do = false;
 };
 
-/// The fields a user sets (all but keep_missing, missing_advice, dim, exact_dim and space, which
-/// follow from the use).
+/// The fields a user sets (all but those from keep_missing on, which follow from the use).
 Options describe(ReadOptions& options);
 
 /// Error if an option is set that the file's format does not have.

@@ -19,7 +19,9 @@ using reading::Source;
 class RowStream : public SampleStream {
  public:
   RowStream(std::unique_ptr<Source> source, reading::Rows rows, std::size_t block)
-      : source_(std::move(source)), rows_(std::move(rows)), block_(block) {}
+      : source_(std::move(source)),
+        rows_(std::move(rows)),
+        block_(rows_->needs_all() ? std::numeric_limits<std::size_t>::max() : block) {}
 
   Dataset next() override {
     bool any = false;
@@ -87,36 +89,50 @@ class WholeStream : public SampleStream {
   std::string name_;
 };
 
-std::vector<std::string> label_names(const std::filesystem::path& path, Index max_bytes) {
+/// What a file beside the samples says of them.
+enum class Beside { labels, ids };
+
+template <Beside what>
+std::vector<std::string> names_in_file(const std::filesystem::path& path, Index max_bytes) {
   Source source(path, max_bytes);
   if (const auto* format = reading::format_of_names(source)) return format->read_names(source);
   std::vector<std::string> names;
   for (std::string_view line; source.line(line);) {
     const std::string_view name = reading::trimmed(reading::without_return(line));
-    if (reading::is_missing(name)) {
-      fail("{}:{}: {}", source.name(), source.line_number(), reading::no_label(name));
-    }
+    const bool missing = what == Beside::ids ? name.empty() : reading::is_missing(name);
+    require(!missing, "{}:{}: {}", source.name(), source.line_number(),
+            what == Beside::ids ? "the id is missing" : reading::no_label(name));
     names.emplace_back(name);
   }
   return names;
 }
 
-/// Samples whose labels stand in a file of their own.
-class LabelledStream : public SampleStream {
+/// Samples whose labels or ids stand in a file of their own.
+template <Beside what>
+class NamedStream : public SampleStream {
  public:
-  LabelledStream(std::unique_ptr<SampleStream> samples, const std::filesystem::path& path,
-                 const ReadOptions& options)
+  NamedStream(std::unique_ptr<SampleStream> samples, const std::filesystem::path& path,
+              const std::string& names_file, const ReadOptions& options)
       : samples_(std::move(samples)),
         path_(path.string()),
-        labels_file_(options.labels_file),
-        names_(label_names(labels_file_, options.max_bytes)) {}
+        names_file_(names_file),
+        names_(names_in_file<what>(names_file, options.max_bytes)) {
+    if (what == Beside::labels) return;
+    reading::check_unique(names_, names_file_,
+                          [](std::size_t i) { return fmt::format("line {}", i + 1); });
+  }
 
   Dataset next() override {
     Dataset data = samples_->next();
     const std::span<const std::string> names(names_);
     const auto size = static_cast<std::size_t>(data.size()), left = names.size() - used_;
     if (size > left || (size == 0 && left > 0)) refuse(used_ + size);
-    data.labels = Labels::from_names(names.subspan(used_, size));
+    if constexpr (what == Beside::labels) {
+      data.labels = Labels::from_names(names.subspan(used_, size));
+    } else {
+      data.ids.assign(names.begin() + static_cast<Index>(used_),
+                      names.begin() + static_cast<Index>(used_ + size));
+    }
     used_ += size;
     return data;
   }
@@ -128,18 +144,21 @@ class LabelledStream : public SampleStream {
     for (Dataset more = samples_->next(); more.size() > 0; more = samples_->next()) {
       count += static_cast<std::size_t>(more.size());
     }
-    fail("{}: {} labels for {} samples of {}", labels_file_, names_.size(), count, path_);
+    fail("{}: {} {} for {} samples of {}", names_file_, names_.size(),
+         what == Beside::ids ? "ids" : "labels", count, path_);
   }
 
   std::unique_ptr<SampleStream> samples_;
-  std::string path_, labels_file_;
+  std::string path_, names_file_;
   std::vector<std::string> names_;
   std::size_t used_ = 0;
 };
 
 std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
                                               const ReadOptions& options, std::size_t block) {
-  auto source = std::make_unique<Source>(path, options.max_bytes);
+  const reading::Waiting waiting{.stop = options.stop,
+                                 .first_line_will_do = options.format != "auto"};
+  auto source = std::make_unique<Source>(path, options.max_bytes, waiting);
   const reading::Format& format = reading::chosen_format(*source, options);
   if (const auto* open = std::get_if<reading::OpenArrays>(&format.open)) {
     return std::make_unique<ArrayStream>((*open)(*source, options), path.string(), block);
@@ -177,9 +196,19 @@ std::unique_ptr<SampleStream> open_samples(const std::filesystem::path& path,
   require(options.label.empty() || options.labels_file.empty(),
           "labels cannot come from both column '{}' and the file {}: give label or labels_file",
           options.label, options.labels_file);
+  require(options.id.empty() || options.ids_file.empty(),
+          "ids cannot come from both column '{}' and the file {}: give id or ids_file", options.id,
+          options.ids_file);
   auto samples = open_unlabelled(path, options, block);
-  if (options.labels_file.empty()) return samples;
-  return std::make_unique<LabelledStream>(std::move(samples), path, options);
+  if (!options.labels_file.empty()) {
+    samples = std::make_unique<NamedStream<Beside::labels>>(std::move(samples), path,
+                                                            options.labels_file, options);
+  }
+  if (!options.ids_file.empty()) {
+    samples = std::make_unique<NamedStream<Beside::ids>>(std::move(samples), path, options.ids_file,
+                                                         options);
+  }
+  return samples;
 }
 
 }  // namespace mahala

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/read/read.hpp"
 
 namespace mahala {
@@ -25,6 +26,12 @@ class SampleStream {
 
   /// "file:line" of the last sample given; the file alone where it has no lines.
   virtual std::string where() const = 0;
+
+  /// What the stream says of the samples given last: one triplet or pair of them, or nothing.
+  virtual Constraints given() const { return Nothing{}; }
+
+  /// It ended because it was asked to, and not because there is no more.
+  virtual bool cut() const { return false; }
 };
 
 inline constexpr std::size_t usual_block = std::size_t{1} << 22;

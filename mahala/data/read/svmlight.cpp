@@ -192,7 +192,8 @@ Evidence svmlight_evidence(const Source& source) {
 }
 
 Rows svmlight_rows(Source& source, const ReadOptions& options) {
-  const bool label_fits = options.label.empty() || options.label == "label";
+  const bool label_fits =
+      options.label.empty() || options.label == "label" || options.own_labels_will_do;
   require(label_fits && options.id.empty(), "{}: svmlight files have no {} column to choose",
           source.name(), label_fits ? "id" : "label");
   return std::make_unique<SvmlightRows>(source, options);

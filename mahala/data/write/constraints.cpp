@@ -51,11 +51,16 @@ bool is_weighted(const List& list) {
 }
 
 void ConstraintWriter::operator()(const Pairs& pairs) const {
-  const bool weighted = is_weighted(pairs);
-  file_ << "i,j,relation,value" << (weighted ? ",weight\n" : "\n");
+  const bool weighted = is_weighted(pairs), open = std::ranges::any_of(pairs, &Pair::is_open);
+  file_ << (open ? "i,j,same" : "i,j,relation,value") << (weighted ? ",weight\n" : "\n");
   for (const Pair& p : pairs) {
-    file_ << cell(p.i) << ',' << (p.j == origin ? "origin" : cell(p.j)) << ',' << symbol(p.relation)
-          << ',' << p.value;
+    require(p.is_open() == open, "pairs with values and pairs without do not go into one file");
+    file_ << cell(p.i) << ',' << (p.j == origin ? "origin" : cell(p.j)) << ',';
+    if (open) {
+      file_ << (p.relation == Relation::at_most ? "1" : "0");
+    } else {
+      file_ << symbol(p.relation) << ',' << p.value;
+    }
     if (weighted) file_ << ',' << p.weight;
     file_ << '\n';
   }

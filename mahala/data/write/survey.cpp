@@ -60,6 +60,7 @@ void Surveyor::add(const Dataset& block) {
   survey_.size += block.size();
   survey_.floats = survey_.floats && is_float(block.x);
   survey_.has_ids = !block.ids.empty();
+  survey_.has_groups = !block.groups.empty();
   survey_.has_labels = survey_.has_labels || !block.labels.empty();
   survey_.features = block.features;
   if (const auto* sparse = std::get_if<SparseMatrix>(&block.x.storage())) {

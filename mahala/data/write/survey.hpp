@@ -17,6 +17,7 @@ struct Survey {
   bool sparse = false;  ///< otherwise dense
   bool floats = false;  ///< held in single precision
   bool has_ids = false;
+  bool has_groups = false;
   bool has_labels = false;
   bool last_used = false;                  ///< the last feature is not 0 everywhere
   std::vector<std::string> labels = {};    ///< their names, in the order of Labels

@@ -135,6 +135,7 @@ std::vector<std::string> Writer::losses(const Survey& survey) const {
   std::vector<std::string> lost;
   if (survey.has_labels && !format.labels) lost.emplace_back("labels");
   if (survey.has_ids && !format.ids) lost.emplace_back("ids");
+  if (survey.has_groups) lost.emplace_back("groups");
   if (!survey.features.empty() && !format.features) lost.emplace_back("names of features");
   for (std::string& what : lost) {
     what = fmt::format("the {} were left out: {} files have no place for them", what, format.name);

@@ -42,7 +42,9 @@ std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs, con
                                     Rng& rng) {
   const std::vector<Index> classes = data.labels.classes();
   std::vector<double> errors(gamma_grid().size(), 0);
-  for (const Fold& fold : stratified_folds(classes, 2, rng)) {
+  const bool grouped = group_count(data) > 1;
+  for (const Fold& fold :
+       grouped ? dataset_folds(data, 2, rng) : stratified_folds(classes, 2, rng)) {
     const auto models = learn(among(pairs, fold.train, data.size()), fold.train);
     const auto known = selected(classes, fold.train), truth = selected(classes, fold.test);
     const Index k = std::min(voters, std::ssize(fold.train));

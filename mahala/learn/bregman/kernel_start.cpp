@@ -51,7 +51,7 @@ bool stays_in_features(const KernelStartOptions& options, const Samples& x) {
 
 KernelStart::KernelStart(const Samples& x, KernelStartOptions options)
     : x_(x), options_(std::move(options)) {
-  check_square("learning a kernel", x.size());
+  check_samples_squared("learning a kernel", x.size());
   require(options_.manifold.ratio == 0 || !is_precomputed(options_.kernel),
           "option manifold: a precomputed kernel has no features whose shape it could follow");
   options_.kernel = fitted(options_.kernel, x);

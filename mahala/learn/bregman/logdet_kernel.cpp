@@ -24,7 +24,7 @@ struct Start {
       kernel.emplace(data.x, KernelStartOptions{options.kernel, options.manifold, options.centre});
       return;
     }
-    check_square("logdet-kernel", data.size());
+    check_samples_squared("logdet-kernel", data.size());
     const Matrix g = started(*run.start, data, 0);
     placed = g * g.transpose();
   }

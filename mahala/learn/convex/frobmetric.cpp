@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/classes.hpp"
+#include "mahala/learn/span.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_gradient.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
@@ -139,9 +140,10 @@ double FrobmetricDual::value(const Matrix& u, Matrix& gradient) {
   return -dual_;
 }
 
-Fit frobmetric(const Dataset& data, const Constraints& constraints,
-               const FrobmetricOptions& options, const Run& run) {
-  check_square("frobmetric", data.dim());
+namespace {
+
+Fit learn_frobmetric(const Dataset& data, const Constraints& constraints,
+                     const FrobmetricOptions& options, const Run& run) {
   const std::vector<MarginGroup> groups = groups_of(constraints);
   Model start = identity_model(data.dim());
   if (groups.empty()) return kept_start(std::move(start), "nothing is said to be near and far");
@@ -168,6 +170,18 @@ Fit frobmetric(const Dataset& data, const Constraints& constraints,
   fit.model = std::move(start);
   fit.objective = bracket.upper;
   fit.certificate = {"relative duality gap", bracket.gap()};
+  return fit;
+}
+
+}  // namespace
+
+Fit frobmetric(const Dataset& data, const Constraints& constraints,
+               const FrobmetricOptions& options, const Run& run) {
+  check_square("frobmetric", data.dim());
+  const std::optional<Span> span = span_of(data);
+  if (!span) return learn_frobmetric(data, constraints, options, run);
+  Fit fit = learn_frobmetric(span->data, constraints, options, run);
+  fit.model.left = span->q * fit.model.left;
   return fit;
 }
 

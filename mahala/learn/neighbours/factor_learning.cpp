@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "mahala/core/error.hpp"
+#include "mahala/core/random.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -21,6 +24,70 @@ Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
   };
   Descent descent = minimise(f, start, options, run);
   return fit_of(std::move(start), std::move(descent));
+}
+
+Option describe(QueryOptions& options) {
+  return {"queries", &options.queries,
+          "samples that choose neighbours among all, at a time; 0 = all of them, a tenth of 20,000 "
+          "from 20,000 on",
+          at_least(0)};
+}
+
+namespace {
+
+constexpr Index rounds = 6, steps_of_a_round = 12, last_queries = 4;  ///< times as many
+
+/// In ascending order: what is near in memory is read together.
+std::vector<Index> drawn_queries(Index n, Index count, std::uint64_t seed, Index round) {
+  Rng rng = make_rng(seed, RandomStream::examples, static_cast<std::uint64_t>(round));
+  std::vector<Index> order = random_order(n, rng);
+  order.resize(static_cast<std::size_t>(std::min(n, count)));
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+/// The run of one round, told as part of all.
+Run round_of(const Run& run, Index before, Index most, double seconds) {
+  Run part = run;
+  if (!run.monitor) return part;
+  part.monitor = [&run, before, most, seconds](Progress progress) {
+    progress.step += before;
+    progress.last_step = most;
+    progress.seconds += seconds;
+    return run.monitor(progress);
+  };
+  return part;
+}
+
+}  // namespace
+
+Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, Matrix start, Index queries,
+                          const LbfgsOptions& options, const Run& run) {
+  const Index most = std::min(options.max_iterations, rounds * steps_of_a_round);
+  const Stopwatch watch;
+  Descent all;
+  for (Index round = 0, made = 0; round < rounds && made <= most; ++round) {
+    const bool last = round + 1 == rounds;
+    const std::vector<Index> asking =
+        drawn_queries(x.size(), last ? last_queries * queries : queries, run.seed, round);
+    const auto f = [&](const Matrix& g, Matrix& gradient) {
+      return factor_slope(
+          x, [&](const Matrix& z, Matrix& zl) { return loss(z, asking, zl); }, g, gradient);
+    };
+    LbfgsOptions some = options;
+    some.max_iterations = std::min(most - made, steps_of_a_round);
+    Descent part = minimise(f, start, some, round_of(run, made, most, watch.seconds()));
+    made += part.iterations;
+    part.iterations = made;
+    part.trace.insert(part.trace.begin(), all.trace.begin(), all.trace.end());
+    all = std::move(part);
+    if (all.status == Status::stopped || all.status == Status::diverged || made >= most) break;
+  }
+  if (all.status == Status::budget_spent && options.max_iterations > all.iterations) {
+    all.status = Status::converged;
+    all.message = fmt::format("{} rounds of {} queries are made", rounds, queries);
+  }
+  return fit_of(std::move(start), std::move(all));
 }
 
 Options describe(MetricSolver& solver, std::string_view help, StartOptions& from,

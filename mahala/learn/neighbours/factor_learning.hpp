@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/start.hpp"
@@ -22,6 +23,31 @@ double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g,
 /// Quasi-Newton steps from `start`.
 Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
                const LbfgsOptions& options, const Run& run);
+
+/// The part of some samples in the loss, times n over their number; Z L of that.
+using QueryLoss =
+    std::function<double(const Matrix& z, std::span<const Index> queries, Matrix& zl)>;
+
+/// Losses over all pairs of samples grow with n^2. From `most_at_once` samples on a part of them
+/// asks all others, another part in every round.
+struct QueryOptions {
+  Index queries = 0;  ///< 0 = chosen by n
+
+  static constexpr Index most_at_once = 20'000;
+
+  /// How many of n samples ask at a time; 0 if all do.
+  Index of(Index n) const {
+    const Index chosen = queries > 0 ? queries : n < most_at_once ? 0 : most_at_once / 10;
+    return chosen < n ? chosen : 0;
+  }
+};
+
+Option describe(QueryOptions& options);
+
+/// Rounds of quasi-Newton steps, each with other queries and from where the last has ended; the
+/// last one asks more. The objective is that of the last queries.
+Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, Matrix start, Index queries,
+                          const LbfgsOptions& options, const Run& run);
 
 /// Of learners that know steps on W itself as well.
 enum class MetricSolver { factored, full };

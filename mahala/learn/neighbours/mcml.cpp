@@ -40,6 +40,49 @@ double add_own_classes(const Classes& classes, McmlWeights weights, const Matrix
   return total;
 }
 
+/// The part of q in the terms of some samples: with s samples in a class, m their mean and Q those
+/// that ask,
+///
+///   sum_{i in Q} sum_j |z_i - z_j|^2 = s sum_{i in Q} |z_i - m|^2 + |Q| sum_j |z_j - m|^2.
+double add_own_classes(const Classes& classes, McmlWeights weights, double scale, const Matrix& z,
+                       std::span<const Index> queries, Matrix& zl) {
+  const Matrix means = embedded_class_means(classes, z);
+  Matrix asked = Matrix::Zero(z.rows(), classes.count());  // sums of z - m over Q
+  Vector asking = Vector::Zero(classes.count());
+  const auto share_of = [&](Index i) {
+    const Index size = classes.size(i);
+    return size == 1 ? 0
+                     : scale * choice_weight(classes, weights, i) / static_cast<double>(size - 1);
+  };
+  double total = 0;
+  for (const Index i : queries) {
+    const Vector off = z.col(i) - means.col(classes[i]);
+    const auto size = static_cast<double>(classes.size(i));
+    total += share_of(i) * size * off.squaredNorm();
+    zl.col(i) += share_of(i) * size * off;
+    asked.col(classes[i]) += off;
+    ++asking[classes[i]];
+  }
+  for (Index j = 0; j < z.cols(); ++j) {
+    const Vector off = z.col(j) - means.col(classes[j]);
+    const double count = asking[classes[j]];
+    total += share_of(j) * count * off.squaredNorm();
+    zl.col(j) += share_of(j) * (count * off - asked.col(classes[j]));
+  }
+  return total;
+}
+
+/// The cross entropy of each choice times `scale`, and its w.
+ChoiceFunction mcml_row(const Classes& classes, McmlWeights weights, double scale) {
+  return [&classes, weights, scale](SoftChoice& choice) {
+    const double v = scale * choice_weight(classes, weights, choice.point);
+    for (double& p : choice.probability) p *= -v;
+    if (v == 0) return 0.0;
+    const double entropy = std::log(static_cast<double>(classes.size(choice.point) - 1));
+    return v * choice.log_sum - (weights == McmlWeights::pairs ? 0 : scale * entropy);
+  };
+}
+
 Fit fit_full_mcml(const Dataset& data, const Classes& classes, const McmlOptions& options,
                   const Run& run) {
   const Matrix all = data.x.block(0, data.size());
@@ -67,7 +110,8 @@ Options describe(McmlOptions& o) {
                  describe(o.solver,
                           "factored: a low-rank factor by quasi-Newton steps; full: the convex "
                           "problem",
-                          o.from, o.descent)});
+                          o.from, o.descent),
+                 only_if({describe(o.batch)}, if_is("solver", MetricSolver::factored))});
 }
 
 Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run) {
@@ -76,15 +120,16 @@ Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run
 
 double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix& z, const Matrix& y,
                       Matrix& yl, SoftNeighbours& neighbours) {
-  const auto row = [&](SoftChoice& choice) {
-    const double v = choice_weight(classes, weights, choice.point);
-    for (double& p : choice.probability) p *= -v;
-    if (v == 0) return 0.0;
-    const double entropy = std::log(static_cast<double>(classes.size(choice.point) - 1));
-    return v * choice.log_sum - (weights == McmlWeights::pairs ? 0 : entropy);
-  };
-  const double chosen = neighbours.sum(z, y, row, negligible_pull, yl);
+  const double chosen = neighbours.sum(z, y, mcml_row(classes, weights, 1), negligible_pull, yl);
   return chosen + add_own_classes(classes, weights, z, y, yl);
+}
+
+double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix& z,
+                      std::span<const Index> queries, Matrix& zl) {
+  const double scale = static_cast<double>(z.cols()) / static_cast<double>(queries.size());
+  const double chosen = SoftNeighbours::sum_of_queries(
+      z, queries, mcml_row(classes, weights, scale), negligible_pull, zl);
+  return chosen + add_own_classes(classes, weights, scale, z, queries, zl);
 }
 
 Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
@@ -93,6 +138,13 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
   const std::string_view why = nothing_to_compare(classes);
   if (!why.empty()) return kept_start(std::move(prior), why);
   if (options.solver == MetricSolver::full) return fit_full_mcml(data, classes, options, run);
+  if (const Index queries = options.batch.of(data.size()); queries > 0) {
+    const auto part = [&](const Matrix& z, std::span<const Index> asking, Matrix& zl) {
+      return mcml_objective(classes, options.weights, z, asking, zl);
+    };
+    return fit_factor_by_queries(data.x, part, std::move(prior.left), queries, options.descent,
+                                 run);
+  }
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return mcml_objective(classes, options.weights, z, z, zl, neighbours);

@@ -15,7 +15,9 @@
 /// from I;
 ///             factored: W = G G^T, G d x r, by quasi-Newton steps (optimize/descent/lbfgs.hpp);
 ///             not convex.
-/// Cost        r n^2 in single precision + 4 n d r an evaluation; full: d n^2 + n d^2 + d^3.
+/// Cost        r n^2 in single precision + 4 n d r an evaluation; with q `queries` r n q, their
+/// mean
+///             standing for that of all (factor_learning.hpp); full: d n^2 + n d^2 + d^3.
 /// Objective   f; certificate: the norm of the (projected) gradient.
 ///
 /// Reference   Globerson, Roweis, "Metric learning by collapsing classes", NIPS 18 (2005).
@@ -39,6 +41,7 @@ struct McmlOptions {
   MetricSolver solver = MetricSolver::factored;
   StartOptions from = {};  ///< of the factor
   LbfgsOptions descent = {};
+  QueryOptions batch = {};  ///< of the factored solver
 };
 
 Options describe(McmlOptions& options);
@@ -50,5 +53,9 @@ Fit mcml(const Dataset& data, const McmlOptions& options = {}, const Run& run = 
 /// f for samples embedded at Z, and Y L: the derivative of f by W is X (X L)^T.
 double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix& z, const Matrix& y,
                       Matrix& yl, SoftNeighbours& neighbours);
+
+/// n / q times the part of q samples.
+double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix& z,
+                      std::span<const Index> queries, Matrix& zl);
 
 }  // namespace mahala

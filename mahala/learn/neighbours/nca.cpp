@@ -19,16 +19,19 @@ Dataset sorted_by_class(const Dataset& data, const Classes& classes) {
 
 }  // namespace
 
-Options describe(NcaOptions& o) { return joined({describe(o.from), describe(o.descent)}); }
+Options describe(NcaOptions& o) {
+  return joined({describe(o.from), describe(o.descent), {describe(o.batch)}});
+}
 
 Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run) {
   return {.left = start_factor(data, options.from, run)};
 }
 
-double nca_objective(const Classes& classes, const Matrix& z, Matrix& zl,
-                     SoftNeighbours& neighbours) {
-  const auto share = 1 / static_cast<double>(z.cols());
-  const auto row = [&](SoftChoice& choice) {
+namespace {
+
+/// 1 - p_i of each choice times `share`, and its w.
+ChoiceFunction nca_row(const Classes& classes, double share) {
+  return [&classes, share](SoftChoice& choice) {
     const Index own = classes[choice.point];
     double p = 0;
     for (std::size_t k = 0; k < choice.chosen.size(); ++k) {
@@ -39,7 +42,21 @@ double nca_objective(const Classes& classes, const Matrix& z, Matrix& zl,
     }
     return share * (1 - p);
   };
-  return neighbours.sum(z, z, row, negligible_pull * share, zl);
+}
+
+}  // namespace
+
+double nca_objective(const Classes& classes, const Matrix& z, Matrix& zl,
+                     SoftNeighbours& neighbours) {
+  const auto share = 1 / static_cast<double>(z.cols());
+  return neighbours.sum(z, z, nca_row(classes, share), negligible_pull * share, zl);
+}
+
+double nca_objective(const Classes& classes, const Matrix& z, std::span<const Index> queries,
+                     Matrix& zl) {
+  const auto share = 1 / static_cast<double>(queries.size());
+  return SoftNeighbours::sum_of_queries(z, queries, nca_row(classes, share),
+                                        negligible_pull * share, zl);
 }
 
 Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
@@ -48,6 +65,13 @@ Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
   if (!why.empty()) return kept_start(std::move(prior), why);
   const Dataset sorted = sorted_by_class(data, classes_of(data));
   const Classes classes = classes_of(sorted);
+  if (const Index queries = options.batch.of(data.size()); queries > 0) {
+    const auto part = [&](const Matrix& z, std::span<const Index> asking, Matrix& zl) {
+      return nca_objective(classes, z, asking, zl);
+    };
+    return fit_factor_by_queries(sorted.x, part, std::move(prior.left), queries, options.descent,
+                                 run);
+  }
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return nca_objective(classes, z, zl, neighbours);

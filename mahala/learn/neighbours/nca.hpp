@@ -10,6 +10,8 @@
 ///
 /// Solver      optimize/descent/lbfgs.hpp.
 /// Cost        r n^2 in single precision + 4 n d r an evaluation; f and its gradient are exact.
+/// With q
+///             `queries` r n q: their mean stands for that of all (factor_learning.hpp).
 /// Start       G0 = I if r = d, else the r leading principal axes, or random. Not convex.
 /// Objective   f; certificate: the gradient norm at the result.
 ///
@@ -27,6 +29,7 @@ namespace mahala {
 struct NcaOptions {
   StartOptions from = {};
   LbfgsOptions descent = {};
+  QueryOptions batch = {};
 };
 
 Options describe(NcaOptions& options);
@@ -39,5 +42,9 @@ Fit nca(const Dataset& data, const NcaOptions& options = {}, const Run& run = {}
 /// f for samples embedded at Z, and Z L (factor_learning.hpp).
 double nca_objective(const Classes& classes, const Matrix& z, Matrix& zl,
                      SoftNeighbours& neighbours);
+
+/// The same by some samples alone.
+double nca_objective(const Classes& classes, const Matrix& z, std::span<const Index> queries,
+                     Matrix& zl);
 
 }  // namespace mahala

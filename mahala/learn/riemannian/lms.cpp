@@ -111,9 +111,38 @@ Fit fit_of(const Filter& filter, const Progress& progress, Status status, std::s
   return fit;
 }
 
+/// What a run says that ended with its passes made.
+std::string passes_in_words(const Stream& stream, int halvings) {
+  return fmt::format(
+      "{} pass{} over {} samples with gain {:g}{}", stream.passes, stream.passes == 1 ? "" : "es",
+      stream.data.size(), stream.settings.gain,
+      halvings > 0 ? fmt::format(", halved {} time{}", halvings, halvings == 1 ? "" : "s") : "");
+}
+
 /// Runs with the gain halved until the error is no larger than at the start.
 template <class Filter, class State>
-Fit identify(const State& start, Stream stream) {
+Fit follow_with_halvings(const State& start, const Filter& before, const Vector& at_start,
+                         Stream stream, const Stopwatch& watch, Trace& trace) {
+  for (int halvings = 0; halvings <= filter_halvings; ++halvings, stream.settings.gain /= 2) {
+    trace.resize(1);
+    Filter filter(start, stream.settings);
+    if (!follow(filter, stream, at_start, watch, trace)) {
+      const bool exploded = !std::isfinite(trace.back().objective);
+      if (exploded) trace.resize(1);
+      return fit_of(exploded ? before : filter, trace.back(), Status::stopped,
+                    "stopped on request");
+    }
+    if (!(trace.back().objective <= trace.front().objective)) continue;
+    return fit_of(filter, trace.back(), Status::budget_spent, passes_in_words(stream, halvings));
+  }
+  trace.resize(1);
+  return fit_of(before, trace.back(), Status::budget_spent,
+                "no gain lowers the error of the start, which is kept");
+}
+
+/// Learns from the stream, if the start has a finite error.
+template <class Filter, class State>
+Fit identify(const State& start, const Stream& stream) {
   const Stopwatch watch;
   const Filter before(start, stream.settings);
   const Vector at_start = losses(before, stream);
@@ -125,35 +154,11 @@ Fit identify(const State& start, Stream stream) {
     return fit_of(before, trace.front(), Status::diverged,
                   "the error of the regression targets is not finite at the start");
   }
-  const auto finished = [&trace](Fit fit) {
-    fit.trace = std::move(trace);
-    return fit;
-  };
-  if (stream.run.monitor && !stream.run.monitor(trace.front())) {
-    return finished(fit_of(before, trace.back(), Status::stopped, "stopped on request"));
-  }
-  for (int halvings = 0; halvings <= filter_halvings; ++halvings, stream.settings.gain /= 2) {
-    trace.resize(1);
-    Filter filter(start, stream.settings);
-    const bool whole = follow(filter, stream, at_start, watch, trace);
-    if (!whole) {
-      const bool exploded = !std::isfinite(trace.back().objective);
-      if (exploded) trace.resize(1);
-      return finished(
-          fit_of(exploded ? before : filter, trace.back(), Status::stopped, "stopped on request"));
-    }
-    if (!(trace.back().objective <= trace.front().objective)) continue;
-    return finished(fit_of(
-        filter, trace.back(), Status::budget_spent,
-        fmt::format("{} pass{} over {} samples with gain {:g}{}", stream.passes,
-                    stream.passes == 1 ? "" : "es", stream.data.size(), stream.settings.gain,
-                    halvings > 0
-                        ? fmt::format(", halved {} time{}", halvings, halvings == 1 ? "" : "s")
-                        : "")));
-  }
-  trace.resize(1);
-  return finished(fit_of(before, trace.back(), Status::budget_spent,
-                         "no gain lowers the error of the start, which is kept"));
+  const bool stopped = stream.run.monitor && !stream.run.monitor(trace.front());
+  Fit fit = stopped ? fit_of(before, trace.back(), Status::stopped, "stopped on request")
+                    : follow_with_halvings<Filter>(start, before, at_start, stream, watch, trace);
+  fit.trace = std::move(trace);
+  return fit;
 }
 
 /// G0 for spaces of quadratic outputs: as many columns as asked, sized to the mean output.
@@ -217,6 +222,7 @@ class FedFilter {
   }
 
   Matrix factor() const { return filter_.factor(); }
+  void keep(Archive& archive) { archive("filter", filter_); }
 
  private:
   template <class X>

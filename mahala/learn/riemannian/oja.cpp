@@ -34,6 +34,11 @@ class SubspaceTracker {
 
   Matrix frame() const { return frame_.frame(); }
 
+  void keep(Archive& archive) {
+    archive("frame", frame_);
+    archive("count", count_);
+  }
+
  private:
   LazyFrame frame_;
   LazyFrame::Seen seen_;

@@ -1,8 +1,12 @@
 #include "mahala/learn/riemannian/psd_flat.hpp"
 
+#include <algorithm>
+
 #include "mahala/core/error.hpp"
 #include "mahala/learn/closed_form/rca.hpp"
+#include "mahala/learn/riemannian/flat_triplets.hpp"
 #include "mahala/learn/riemannian/regression.hpp"
+#include "mahala/learn/riemannian/wide_rounds.hpp"
 
 namespace mahala {
 
@@ -29,41 +33,6 @@ Matrix rca_start(const Dataset& data, const StartOptions& options, const Run& ru
   return axes.size() > 0 ? Matrix(axes * found) : found;
 }
 
-/// Directions to learn in before the rank is lowered.
-Index wide_rank(const Dataset& data) {
-  constexpr Index all_up_to = 256, else_axes = 128;
-  const Index most = data.dim() <= all_up_to ? data.dim() : else_axes;
-  return std::min(most, std::max<Index>(1, data.size() - 1));
-}
-
-/// Is a low rank asked for, of neighbours that can be drawn anew, from principal axes?
-bool learns_wide(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
-  return options.from.rank > 0 && options.from.rank < wide_rank(data) &&
-         options.from.start == FactorStart::pca && run.start == nullptr &&
-         options.solver.solver != Solver::online && in_rounds(options.solver.rounds, run);
-}
-
-/// Few principal axes hold little of what tells classes apart, and neighbours among them are poor
-/// ones to learn from. So a metric of many directions is learned first, L on z = A^T x; where its
-/// leading principal axes V are, that of low rank starts: G = A L H with H from V on.
-Fit fit_wide(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
-  const Matrix axes = start_factor(data, {.rank = wide_rank(data)}, {.seed = run.seed});
-  const Samples z(data.x.project(axes));
-  const Matrix identity = Matrix::Identity(axes.cols(), axes.cols());
-  const Fit wide = flat_rounds(z, run.redraw(z), identity, options.solver, run);
-  const Samples y(z.project(wide.model.left));
-  const Matrix start = principal_axes(y, options.from.rank);
-  Fit fit = wide;
-  if (wide.status == Status::converged || wide.status == Status::budget_spent) {
-    fit = continued(
-        wide, flat_rounds(y, run.redraw(Samples(y.project(start))), start, options.solver, run));
-  } else {
-    fit.model.left = start;  // it was stopped, or diverged
-  }
-  fit.model.left = axes * (wide.model.left * fit.model.left);
-  return fit;
-}
-
 Matrix flat_start(const Dataset& data, const PsdFlatOptions& options, const Run& run) {
   if (options.from.start != FactorStart::rca || run.start != nullptr) {
     return start_factor(data, options.from, run);
@@ -79,11 +48,61 @@ Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const R
   return {.left = flat_start(data, options, run)};
 }
 
-Fit psd_flat(const Dataset& data, const Pairs& pairs, const PsdFlatOptions& options,
+namespace {
+
+/// Error for options that were changed and count for pairs alone.
+void check_for_triplets(const PsdFlatOptions& options) {
+  constexpr std::string_view counting[] = {"rank",   "start",     "lambda",
+                                           "memory", "tolerance", "max_iterations"};
+  PsdFlatOptions set = options, untouched;
+  const Options described = describe(set), usual = describe(untouched);
+  for (std::size_t k = 0; k < described.size(); ++k) {
+    const bool counts = std::ranges::find(counting, described[k].name) != std::end(counting) ||
+                        (described[k].name == "solver" && options.solver.solver == Solver::lbfgs);
+    require(counts || value(described[k]) == value(usual[k]),
+            "option {}: {} counts for pairs, not for triplets", described[k].name,
+            value(described[k]));
+  }
+  require(options.from.start != FactorStart::spectral,
+          "option start: spectral looks at pairs, and there are triplets");
+}
+
+/// In many directions first where a low rank is asked for, as from pairs.
+Fit from_triplets(const Dataset& data, const Triplets& triplets, const PsdFlatOptions& options,
+                  const Run& run) {
+  check_for_triplets(options);
+  if (triplets.empty()) return kept_start(psd_flat_prior(data, options, run), "no triplets");
+  const bool wide = options.from.rank > 0 && options.from.rank < wide_rank(data) &&
+                    options.from.start == FactorStart::pca && run.start == nullptr;
+  if (!wide) {
+    return fit_triplets_within(data.x, triplets, flat_start(data, options, run), options.solver,
+                               run);
+  }
+  const Matrix axes = start_factor(data, {.rank = wide_rank(data)}, {.seed = run.seed});
+  Fit fit = fit_triplets_within(data.x, triplets, axes, options.solver, run);
+  const Matrix learned = fit.model.left;
+  const Samples y(data.x.project(learned));
+  fit = continued(std::move(fit), fit_triplets(y, triplets, principal_axes(y, options.from.rank),
+                                               options.solver, run));
+  fit.model.left = learned * fit.model.left;
+  return fit;
+}
+
+}  // namespace
+
+Fit psd_flat(const Dataset& data, const Constraints& constraints, const PsdFlatOptions& options,
              const Run& run) {
-  if (pairs.empty()) return kept_start(psd_flat_prior(data, options, run));
   check_start(options.from.start, run);
-  if (learns_wide(data, options, run)) return fit_wide(data, options, run);
+  if (const auto* triplets = std::get_if<Triplets>(&constraints)) {
+    return from_triplets(data, *triplets, options, run);
+  }
+  const auto* given = std::get_if<Pairs>(&constraints);
+  if (given == nullptr || given->empty()) return kept_start(psd_flat_prior(data, options, run));
+  const Pairs& pairs = *given;
+  if (learns_wide(data, options.from, options.solver, run)) {
+    return wide_rounds(data, pairs, options.from.rank, options.solver, run,
+                       flat_rounds(options.solver));
+  }
   Matrix start = options.from.start == FactorStart::spectral
                      ? start_factor(data, pairs, options.from, run)
                      : flat_start(data, options, run);

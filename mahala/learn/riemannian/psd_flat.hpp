@@ -7,6 +7,7 @@
 ///   e_k = |G^T (x_i - x_j)|^2 - y_k,  gated: only its positive part counts where the
 ///   distance must be at most y_k, only its negative part where it must be at least y_k.
 ///
+/// Triplets    ask for an order of distances instead (flat_triplets.hpp).
 /// Batch       conjugate gradients with exact steps (optimize/descent/solve.hpp) on the parabolas
 /// of
 ///             optimize/regression/pair_regression.hpp, divided by the Hessian of Gaussian samples
@@ -37,7 +38,8 @@ Options describe(PsdFlatOptions& options);
 /// W0 = G0 G0^T; Error if the rank is above the dimension.
 Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const Run& run);
 
-Fit psd_flat(const Dataset& data, const Pairs& pairs, const PsdFlatOptions& options = {},
-             const Run& run = {});
+/// `constraints` are Pairs or Triplets. Error for options of pairs beside triplets.
+Fit psd_flat(const Dataset& data, const Constraints& constraints,
+             const PsdFlatOptions& options = {}, const Run& run = {});
 
 }  // namespace mahala

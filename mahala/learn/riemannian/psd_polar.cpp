@@ -5,6 +5,7 @@
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
 #include "mahala/learn/riemannian/regression.hpp"
+#include "mahala/learn/riemannian/wide_rounds.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
 #include "mahala/optimize/regression/polar_pair_regression.hpp"
 
@@ -24,7 +25,7 @@ Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const Fra
 }
 
 /// Error if an option was changed that counts for nothing beside the others.
-void check_polar(const PolarOptions& polar) {
+void check_polar(const PolarOptions& polar, const SolverOptions& options) {
   const PolarOptions standard;
   require(polar.form != PolarForm::sym || polar.core == Stretching::exp,
           "option core: form sym has a straight step of its own, not {}", polar.core);
@@ -32,6 +33,13 @@ void check_polar(const PolarOptions& polar) {
           "option retraction: the subspace does not turn with lambda=0");
   require(polar.lambda < 1 || polar.core == standard.core,
           "option core: nothing is stretched with lambda=1");
+  refuse_flat(options, "the polar one");
+  if (polar.form != PolarForm::r2 || polar.core != Stretching::exp || polar.lambda == 0 ||
+      polar.lambda == 1) {
+    refuse_speed(
+        options, "form r2 with core exp and 0 < lambda < 1",
+        fmt::format("form {} with core {} and lambda={:g}", polar.form, polar.core, polar.lambda));
+  }
 }
 
 /// Error unless the columns of g are independent: roots and logarithms of B need it.
@@ -41,21 +49,22 @@ void require_rank(const Matrix& g) {
           g.cols());
 }
 
-/// The road of optimize/regression/polar_pair_regression.hpp. Where everything moves, any low-rank
-/// metric may be where it goes on from.
+/// The road of optimize/regression/polar_pair_regression.hpp. Where everything moves and nothing
+/// pulls, any low-rank metric may be where it goes on from.
 Fit fit_standard(const Samples& x, const Pairs& pairs, const Matrix& g, const PsdPolar& manifold,
-                 const SolverOptions& options, const Run& run) {
-  const Staged begun =
-      manifold.moves_all() ? staged(x, pairs, g, options, run) : Staged{.start = g};
+                 const StartPull& pull, const SolverOptions& options, const Run& run) {
+  const bool anywhere = manifold.moves_all() && pull.strength() == 0;
+  const Staged begun = anywhere ? staged(x, pairs, g, options, run) : Staged{.start = g};
   PolarPairRegression objective(x, pairs, polar_from_factor(begun.start), manifold,
                                 polar_preconditioning(options, x, pairs),
-                                make_loss(options.loss, pairs));
+                                make_loss(options.loss, pairs), pull);
   return fit_after(begun, objective, options, run);
 }
 
 /// In the form and with the core that are asked for.
-Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairProblem& problem,
+Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const StartPull& pull,
              const PolarOptions& polar, const SolverOptions& options, const Run& run) {
+  const PairProblem problem(x, pairs, make_loss(options.loss, pairs), pull);
   if (polar.form == PolarForm::sym) {
     require_rank(g);
     const PsdPolarSymmetric manifold(g.rows(), g.cols(), polar.lambda, polar.retraction);
@@ -73,9 +82,29 @@ Fit fit_form(const Samples& x, const Pairs& pairs, const Matrix& g, const PairPr
   const PsdPolar manifold(g.rows(), g.cols(),
                           {polar.lambda, polar.retraction, core, polar.form == PolarForm::b});
   if (options.solver != Solver::online && manifold.has_rank_one_step()) {
-    return fit_standard(x, pairs, g, manifold, options, run);
+    return fit_standard(x, pairs, g, manifold, pull, options, run);
   }
   return fit_polar(x, pairs, manifold, polar_from_factor(g), problem, options, run);
+}
+
+RoundSolver polar_rounds(const PolarOptions& polar, const SolverOptions& options) {
+  return [polar, options](const Samples& x, const Pairs& pairs, const Matrix& start,
+                          const StartPull& pull, Index steps, const Run& run) {
+    return fit_form(x, pairs, start, pull, polar, with_steps(options, steps), run);
+  };
+}
+
+/// All pairs in one go, from `g` sized to what is observed unless it pulls.
+Fit polar_at_once(const Samples& x, const Pairs& pairs, Matrix g, const PolarOptions& polar,
+                  const SolverOptions& options, const Run& run) {
+  const bool online = options.solver == Solver::online;
+  const StartPull pull = online ? StartPull() : pull_to(g, options.rounds, run);
+  if (pull.strength() == 0) {
+    const PairProblem problem(x, pairs, make_loss(options.loss, pairs));
+    match_scale(g, problem, run);
+    if (fits_size(options, run)) g *= std::sqrt(problem.best_multiple(g));
+  }
+  return fit_form(x, pairs, g, pull, polar, options, run);
 }
 
 }  // namespace
@@ -115,25 +144,24 @@ Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& op
               const Run& run) {
   if (pairs.empty()) return kept_start(psd_polar_prior(data, options, run));
   check_start(options.from.start, run);
+  if (learns_wide(data, options.from, options.solver, run)) {
+    check_polar(options.polar, options.solver);
+    return wide_rounds(data, pairs, options.from.rank, options.solver, run,
+                       polar_rounds(options.polar, options.solver));
+  }
   return polar_regression(data.x, pairs, start_factor(data, pairs, options.from, run),
                           options.polar, options.solver, run);
 }
 
 Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,
                      const PolarOptions& polar, const SolverOptions& options, const Run& run) {
-  check_polar(polar);
-  refuse_flat(options, "the polar one");
-  if (polar.form != PolarForm::r2 || polar.core != Stretching::exp || polar.lambda == 0 ||
-      polar.lambda == 1) {
-    refuse_speed(
-        options, "form r2 with core exp and 0 < lambda < 1",
-        fmt::format("form {} with core {} and lambda={:g}", polar.form, polar.core, polar.lambda));
+  check_polar(polar, options);
+  if (options.solver == Solver::online || !in_rounds(options.rounds, run)) {
+    return with_remark(polar_at_once(x, pairs, start, polar, options, run), pairs);
   }
-  const PairProblem problem(x, pairs, make_loss(options.loss, pairs));
-  Matrix g = start;
-  match_scale(g, problem, run);
-  if (fits_size(options, run)) g *= std::sqrt(problem.best_multiple(g));
-  return with_remark(fit_form(x, pairs, g, problem, polar, options, run), pairs);
+  return with_remark(rounds_within(x, pairs, start, options.rounds, options.descent.max_iterations,
+                                   run, polar_rounds(polar, options)),
+                     pairs);
 }
 
 }  // namespace mahala

@@ -47,7 +47,7 @@ struct PolarOptions {
 Options describe(PolarOptions& options);
 
 struct PsdPolarOptions {
-  StartOptions from = {};
+  StartOptions from = {.usual_rank = 64};
   PolarOptions polar = {};
   SolverOptions solver = {};
 };

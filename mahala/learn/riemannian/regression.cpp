@@ -30,15 +30,6 @@ Fit flat_batch(const Samples& x, const Pairs& pairs, const Matrix& start,
   return fit_after(begun, objective, options, run);
 }
 
-RoundSolver flat_solver(const SolverOptions& options) {
-  return [options](const Samples& z, const Pairs& drawn, const Matrix& from, const StartPull& pull,
-                   Index steps, const Run& part) {
-    SolverOptions round = options;
-    round.descent.max_iterations = steps;
-    return flat_round(z, drawn, from, pull, round, part);
-  };
-}
-
 Fit flat_online(const Samples& x, const Pairs& pairs, Matrix start, const SolverOptions& options,
                 const Run& run) {
   const Loss loss = make_loss(options.loss, pairs);
@@ -65,11 +56,11 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run) {
   if (!equalities.empty()) g *= std::sqrt(matched_scale(problem, g, equalities));
 }
 
-Fit flat_rounds(const Samples& x, const Pairs& pairs, const Matrix& start,
-                const SolverOptions& options, const Run& run) {
-  return with_remark(learn_in_rounds(x, pairs, start, options.rounds,
-                                     options.descent.max_iterations, run, flat_solver(options)),
-                     pairs);
+RoundSolver flat_rounds(const SolverOptions& options) {
+  return [options](const Samples& x, const Pairs& pairs, const Matrix& start, const StartPull& pull,
+                   Index steps, const Run& run) {
+    return flat_round(x, pairs, start, pull, with_steps(options, steps), run);
+  };
 }
 
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
@@ -81,7 +72,7 @@ Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
     return with_remark(flat_batch(x, pairs, start, options, run), pairs);
   }
   return with_remark(rounds_within(x, pairs, start, options.rounds, options.descent.max_iterations,
-                                   run, flat_solver(options)),
+                                   run, flat_rounds(options)),
                      pairs);
 }
 

@@ -23,9 +23,8 @@ void match_scale(Matrix& g, const PairProblem& problem, const Run& run);
 Fit flat_regression(const Samples& x, const Pairs& pairs, Matrix start,
                     const SolverOptions& options, const Run& run);
 
-/// Rounds in the flat geometry that may leave the directions of the start.
-Fit flat_rounds(const Samples& x, const Pairs& pairs, const Matrix& start,
-                const SolverOptions& options, const Run& run);
+/// How rounds are made in the flat geometry.
+RoundSolver flat_rounds(const SolverOptions& options);
 
 /// By the solver that is asked for; Armijo's descent has stopping rules of its own.
 template <RayObjective F>

@@ -8,7 +8,7 @@
 namespace mahala {
 namespace {
 
-constexpr double usual_lambda = 0.2;
+constexpr double lambda_of_neighbours = 0.2, lambda_of_units = 0.1;
 constexpr Index steps_a_round = 10;
 
 /// The monitor of a round that follows `before` steps, told as one run of `most` steps.
@@ -27,16 +27,20 @@ Run as_part(const Run& run, Index before, Index most, double seconds) {
 }  // namespace
 
 Options describe(RoundOptions& o, std::string_view lambda) {
-  return {{lambda, &o.lambda,
-           "how strongly the metric is pulled to the one it starts from: a number, or auto, which "
-           "is 0.2 for pairs of neighbours with local bounds and 0 for others"},
-          {"refresh", &o.refresh,
-           "how often the neighbours with local bounds are drawn anew, in the metric so far",
-           between(0, 1000)}};
+  return {
+      {lambda, &o.lambda,
+       "how strongly the metric is pulled to the one it starts from: a number, or auto, which "
+       "is 0.2 for pairs of neighbours with local bounds, 0.1 for pairs without values and 0 for "
+       "others"},
+      {"refresh", &o.refresh,
+       "how often the neighbours with local bounds are drawn anew, in the metric so far",
+       between(0, 1000)}};
 }
 
 double lambda_of(const RoundOptions& options, const Run& run) {
-  if (options.lambda == "auto") return run.redraw ? usual_lambda : 0;
+  if (options.lambda == "auto") {
+    return run.redraw ? lambda_of_neighbours : run.in_units ? lambda_of_units : 0;
+  }
   double value = -1;
   const char* end = options.lambda.data() + options.lambda.size();
   const auto [last, error] = std::from_chars(options.lambda.data(), end, value);
@@ -52,7 +56,12 @@ StartPull pull_to(const Matrix& start, const RoundOptions& options, const Run& r
 }
 
 bool in_rounds(const RoundOptions& options, const Run& run) {
-  return run.redraw != nullptr && (options.refresh > 0 || lambda_of(options, run) > 0);
+  const bool pulled = lambda_of(options, run) > 0;
+  return run.redraw != nullptr ? options.refresh > 0 || pulled : run.in_units && pulled;
+}
+
+Pairs pairs_in(const Samples& embedded, const Pairs& given, const Run& run) {
+  return run.redraw ? run.redraw(embedded) : given;
 }
 
 Fit continued(Fit before, Fit after) {
@@ -71,21 +80,20 @@ Fit continued(Fit before, Fit after) {
 Fit learn_in_rounds(const Samples& x, Pairs pairs, const Matrix& start, const RoundOptions& options,
                     Index most_steps, const Run& run, const RoundSolver& solve) {
   const StartPull pull = pull_to(start, options, run);
-  const Index rounds = 1 + options.refresh;
-  const Index most =
-      options.refresh > 0 ? std::min(most_steps, rounds * steps_a_round) : most_steps;
+  const Index refresh = run.redraw ? options.refresh : 0, rounds = 1 + refresh;
+  const Index most = refresh > 0 ? std::min(most_steps, rounds * steps_a_round) : most_steps;
   const Stopwatch watch;
   Fit all{.model = {.left = start}};
   for (Index round = 0; round < rounds; ++round) {
     if (round > 0) pairs = run.redraw(Samples(x.project(all.model.left)));
-    const Index steps = std::min(most - all.iterations, options.refresh > 0 ? steps_a_round : most);
+    const Index steps = std::min(most - all.iterations, refresh > 0 ? steps_a_round : most);
     const double seconds = watch.seconds();
     Fit fit =
         solve(x, pairs, all.model.left, pull, steps, as_part(run, all.iterations, most, seconds));
     all = continued(std::move(all), std::move(fit));
     if (all.status == Status::stopped || all.status == Status::diverged) return all;
   }
-  if (options.refresh > 0 && all.iterations < most_steps) {
+  if (refresh > 0 && all.iterations < most_steps) {
     all.status = Status::converged;
     all.message = fmt::format("{} rounds of at most {} steps", rounds, steps_a_round);
   }

@@ -20,7 +20,8 @@
 namespace mahala {
 
 struct RoundOptions {
-  std::string lambda = "auto";  ///< a number >= 0, or auto: 0.2 with local bounds, else 0
+  std::string lambda = "auto";  ///< a number >= 0, or auto: 0.2 with local bounds, 0.1 with pairs
+                                ///< in units of their distances (Run::in_units), else 0
   Index refresh = 3;            ///< how often neighbours are drawn anew; >= 0
 };
 
@@ -37,8 +38,13 @@ StartPull pull_to(const Matrix& start, const RoundOptions& options, const Run& r
 using RoundSolver = std::function<Fit(const Samples& x, const Pairs& pairs, const Matrix& start,
                                       const StartPull& pull, Index steps, const Run& run)>;
 
-/// True if neighbours can be drawn anew and are to be.
+/// True if neighbours can be drawn anew and are to be, or pairs in units of their distances pull to
+/// the start: learning then stays among the directions of its start.
 bool in_rounds(const RoundOptions& options, const Run& run);
+
+/// The pairs to begin with where the samples are embedded in another metric: drawn there, or as
+/// they were given.
+Pairs pairs_in(const Samples& embedded, const Pairs& given, const Run& run);
 
 /// All rounds from `start`, at most `most_steps` steps in all.
 Fit learn_in_rounds(const Samples& x, Pairs pairs, const Matrix& start, const RoundOptions& options,

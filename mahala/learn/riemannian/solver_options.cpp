@@ -28,7 +28,7 @@ struct SolverHelp {
   const Solvers& solvers;
   std::string_view solver;
   Options (*online)(OnlineOptions&);
-  std::string_view lambda = "";  ///< the option that pulls to the start; "" = there are no rounds
+  std::string_view lambda;  ///< the option that pulls to the start
 };
 
 const SolverHelp flat_help{
@@ -41,7 +41,7 @@ const SolverHelp curved_help{
     curved_solvers,
     "cg: conjugate gradients; lbfgs; gradient: steepest descent, interpolated steps; armijo: "
     "steepest descent by halving; online: mini-batch (stochastic) updates",
-    describe_curved};
+    describe_curved, "lambda"};
 
 /// Polar geometries have a lambda of their own.
 SolverHelp with_polar_lambda(SolverHelp help) {
@@ -54,9 +54,8 @@ Options describe_solvers(SolverOptions& o, const SolverHelp& help, Options more)
   const Option memory{"memory",         &o.memory, "lbfgs: steps it remembers",
                       between(1, 1000), {},        {if_is("solver", Solver::lbfgs)}};
   return joined(
-      {help.lambda.empty() ? Options{}
-                           : only_if(describe(o.rounds, help.lambda),
-                                     {"solver", names_but(help.solvers, {Solver::online})}),
+      {only_if(describe(o.rounds, help.lambda),
+               {"solver", names_but(help.solvers, {Solver::online})}),
        describe(o.loss),
        {solver, memory},
        std::move(more),
@@ -104,7 +103,8 @@ Options describe_beside_polar(SolverOptions& o) {
 }
 
 Options describe_polar(SolverOptions& o, std::vector<Condition> for_speed) {
-  return describe_solvers(o, curved_help, describe_speed(o, curved_solvers, std::move(for_speed)));
+  return describe_solvers(o, with_polar_lambda(curved_help),
+                          describe_speed(o, curved_solvers, std::move(for_speed)));
 }
 
 Options describe_curved(SolverOptions& o) { return describe_solvers(o, curved_help, {}); }
@@ -145,6 +145,11 @@ Preconditioning polar_preconditioning(const SolverOptions& options, const Sample
   return options.precondition == Precondition::automatic && !pays
              ? Preconditioning::none
              : preconditioning(options, x, pairs);
+}
+
+SolverOptions with_steps(SolverOptions options, Index steps) {
+  options.descent.max_iterations = steps;
+  return options;
 }
 
 Method method(Solver solver) {

@@ -70,6 +70,9 @@ Preconditioning preconditioning(const SolverOptions& options, const Samples& x, 
 Preconditioning polar_preconditioning(const SolverOptions& options, const Samples& x,
                                       const Pairs& pairs);
 
+/// The same for at most so many steps.
+SolverOptions with_steps(SolverOptions options, Index steps);
+
 /// Of solvers that are neither armijo nor online.
 Method method(Solver solver);
 SolveOptions stopping(const SolverOptions& options);

@@ -120,7 +120,7 @@ Model ranking_model(const Matrix& w, const std::vector<std::string>& labels) {
 
 double given_step(const StepOptions& options, const StreamShape& shape) {
   StepOptions given = options, untouched;
-  const Options names = describe(given), defaults = describe(untouched);
+  const Options names = describe_triplets(given), defaults = describe_triplets(untouched);
   for (std::size_t k = 0; k < names.size(); ++k) {
     require(
         names[k].name == "step" || value(names[k]) == value(defaults[k]),
@@ -133,5 +133,10 @@ double given_step(const StepOptions& options, const StreamShape& shape) {
 }
 
 StreamShape shape_of(const Dataset& data) { return {data.dim(), data.labels.names()}; }
+
+StreamShape with_dim(StreamShape shape, Index dim) {
+  shape.dim = dim;
+  return shape;
+}
 
 }  // namespace mahala

@@ -58,4 +58,7 @@ double given_step(const StepOptions& options, const StreamShape& shape);
 /// What a stream of prepared samples of this data would say of itself.
 StreamShape shape_of(const Dataset& data);
 
+/// The same of other samples.
+StreamShape with_dim(StreamShape shape, Index dim);
+
 }  // namespace mahala

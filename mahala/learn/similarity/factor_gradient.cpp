@@ -20,7 +20,9 @@ std::unique_ptr<OnlineState> psd_descent(Index dim, const FactorGradientOptions&
 
 }  // namespace
 
-Options describe(FactorGradientOptions& o) { return joined({describe(o.from), describe(o.steps)}); }
+Options describe(FactorGradientOptions& o) {
+  return joined({describe(o.from), describe_triplets(o.steps)});
+}
 
 std::unique_ptr<OnlineState> bilinear_gd_stream(const StreamShape& shape,
                                                 const FactorGradientOptions& o, const Run& run) {
@@ -36,14 +38,14 @@ Fit bilinear_gd(const Dataset& data, const Constraints& triplets, const FactorGr
                 const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return bilinear_descent(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return bilinear_descent(dim, o, step, run); }, o.steps, run);
 }
 
 Fit psd_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
            const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return psd_descent(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return psd_descent(dim, o, step, run); }, o.steps, run);
 }
 
 }  // namespace mahala

@@ -1,8 +1,10 @@
 #include "mahala/learn/similarity/lego.hpp"
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
+#include "mahala/learn/span.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/similarity/lego.hpp"
 
@@ -47,7 +49,7 @@ Options describe(LegoOptions& o) {
              at_least(0)},
             {"far", &o.far, "least squared distance of others; 0 = 95th percentile", at_least(0)}},
            if_is("loss", LegoLoss::pairs)),
-       describe(o.steps)});
+       describe_triplets(o.steps)});
 }
 
 std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOptions& o,
@@ -58,12 +60,43 @@ std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOpt
   return lego_state(shape.dim, o, {o.near, o.far}, given_step(o.steps, shape));
 }
 
-Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o, const Run& run) {
+namespace {
+
+Fit learn_lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o,
+               const Run& run) {
   const bool none = std::holds_alternative<Triplets>(triplets) && count(triplets) == 0;
   const LegoBounds bounds = none ? LegoBounds{o.near, o.far} : bounds_of(data, o, run);
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return lego_state(data.dim(), o, bounds, step); }, o.steps, run);
+      [&](double step, Index dim) { return lego_state(dim, o, bounds, step); }, o.steps, run);
+}
+
+/// W^{1/2} = I + Q (V^{1/2} - I) Q^T for V learned in the span of Q.
+Matrix lifted_root(const Matrix& q, Matrix root) {
+  root.diagonal().array() -= 1;
+  const Matrix changed = q * root;
+  Matrix lifted = Matrix::Identity(q.rows(), q.rows());
+  multiply_a_bt(changed, q, lifted, true);
+  return lifted;
+}
+
+}  // namespace
+
+Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o, const Run& run) {
+  check_square("lego", data.dim());
+  const std::optional<Span> span = run.start == nullptr ? span_of(data) : std::nullopt;
+  if (!span) return learn_lego(data, triplets, o, run);
+  Run inside = run;
+  if (run.prepared_by) {
+    inside.prepared_by = [&run](const std::vector<Index>& rows) {
+      Dataset prepared{.x = run.prepared_by(rows)};
+      const std::optional<Span> own = span_of(prepared);
+      return own ? own->data.x : prepared.x;
+    };
+  }
+  Fit fit = learn_lego(span->data, triplets, o, inside);
+  fit.model.left = lifted_root(span->q, std::move(fit.model.left));
+  return fit;
 }
 
 }  // namespace mahala

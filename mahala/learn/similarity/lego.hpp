@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 2> names_of<LegoLoss> = {"pairs", 
 struct LegoOptions {
   LegoLoss loss = LegoLoss::pairs;
   double near = 0, far = 0;  ///< bounds of pairs; 0 = percentiles of the distances
-  StepOptions steps = {};
+  StepOptions steps = {.usual_draw = TripletDraw::neighbours};
 };
 
 Options describe(LegoOptions& options);

@@ -61,7 +61,7 @@ Options describe(LoretaOptions& o) {
                   {"batch", &o.batch, "triplets a step, which goes along their mean (LORETA-r)",
                    between(1, 1000)},
                   precision_option(o.precision)},
-                 describe(o.steps)});
+                 describe_triplets(o.steps)});
 }
 
 Options describe(LoretaMiOptions& o) {
@@ -69,7 +69,7 @@ Options describe(LoretaMiOptions& o) {
                  {{"inner_steps", &o.inner_steps,
                    "steps inside the subspaces for each that turns them", at_least(1)},
                   {"inner_limit", &o.inner_limit, "the longest of those", positive()}},
-                 describe(o.steps)});
+                 describe_triplets(o.steps)});
 }
 
 std::unique_ptr<OnlineState> loreta_stream(const StreamShape& shape, const LoretaOptions& o,
@@ -91,21 +91,21 @@ Fit loreta(const Dataset& data, const Constraints& triplets, const LoretaOptions
            const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return bilinear_loreta(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return bilinear_loreta(dim, o, step, run); }, o.steps, run);
 }
 
 Fit loreta_psd(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
                const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return psd_loreta(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return psd_loreta(dim, o, step, run); }, o.steps, run);
 }
 
 Fit loreta_mi(const Dataset& data, const Constraints& triplets, const LoretaMiOptions& o,
               const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return identification(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return identification(dim, o, step, run); }, o.steps, run);
 }
 
 }  // namespace mahala

@@ -38,6 +38,19 @@ class WarmedLoreta {
     return ranking_model(FixedRankPoint{std::move(a), std::move(b)}, labels);
   }
 
+  void keep(Archive& archive) {
+    bool started = loreta_.has_value();
+    archive("started", started);
+    archive("look_at", look_at_);
+    if (!started) return archive("zero", zero_);
+    if (!loreta_) {
+      // Any start of the right shape: what the archive holds takes its place.
+      loreta_.emplace(identity_start(zero_.labels(), zero_.dim(), zero_.rank()), step_, direction_,
+                      clip_);
+    }
+    archive("loreta", *loreta_);
+  }
+
  private:
   void look() {
     if (look_at_ == last_look_) {
@@ -73,6 +86,8 @@ class LabelTasks {
   }
 
   const LazyBilinear<Scalar>& similarity() const { return tasks_.similarity(); }
+
+  void keep(Archive& archive) { archive("tasks", tasks_); }
 
  private:
   TaskLoreta<Scalar> tasks_;
@@ -179,14 +194,16 @@ Fit loreta_labels(const Dataset& data, const Constraints& rankings, const Loreta
   const StreamShape shape = shape_of(data);
   return learn_steps(
       ExampleKind::rankings, data, rankings,
-      [&](double step) { return labels_state(shape, o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return labels_state(with_dim(shape, dim), o, step, run); },
+      o.steps, run);
 }
 
 Fit warp(const Dataset& data, const Constraints& rankings, const WarpOptions& o, const Run& run) {
   const StreamShape shape = shape_of(data);
   return learn_steps(
       ExampleKind::rankings, data, rankings,
-      [&](double step) { return warp_state(shape, o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return warp_state(with_dim(shape, dim), o, step, run); },
+      o.steps, run);
 }
 
 }  // namespace mahala

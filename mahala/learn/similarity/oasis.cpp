@@ -34,7 +34,7 @@ Options describe(OasisOptions& o) {
          at_least(0),
          {},
          {if_is("shape", Shape::symmetric, Shape::psd)}}},
-       describe(o.steps)});
+       describe_triplets(o.steps)});
 }
 
 std::unique_ptr<OnlineState> oasis_stream(const StreamShape& shape, const OasisOptions& o,
@@ -45,7 +45,7 @@ std::unique_ptr<OnlineState> oasis_stream(const StreamShape& shape, const OasisO
 Fit oasis(const Dataset& data, const Constraints& triplets, const OasisOptions& o, const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return oasis_state(data.dim(), o, step); }, o.steps, run);
+      [&](double step, Index dim) { return oasis_state(dim, o, step); }, o.steps, run);
 }
 
 }  // namespace mahala

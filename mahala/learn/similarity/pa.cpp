@@ -34,7 +34,7 @@ Option order_option(FactorOrder& order) {
 }  // namespace
 
 Options describe(PaOptions& o) {
-  return joined({describe(o.from), {order_option(o.order)}, describe(o.steps)});
+  return joined({describe(o.from), {order_option(o.order)}, describe_triplets(o.steps)});
 }
 
 Options describe(PaLabelsOptions& o) {
@@ -56,14 +56,15 @@ std::unique_ptr<OnlineState> pa_labels_stream(const StreamShape& shape, const Pa
 Fit pa(const Dataset& data, const Constraints& triplets, const PaOptions& o, const Run& run) {
   return learn_steps(
       ExampleKind::triplets, data, triplets,
-      [&](double step) { return similarity(data.dim(), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return similarity(dim, o, step, run); }, o.steps, run);
 }
 
 Fit pa_labels(const Dataset& data, const Constraints& rankings, const PaLabelsOptions& o,
               const Run& run) {
   return learn_steps(
       ExampleKind::rankings, data, rankings,
-      [&](double step) { return ranking(shape_of(data), o, step, run); }, o.steps, run);
+      [&](double step, Index dim) { return ranking(with_dim(shape_of(data), dim), o, step, run); },
+      o.steps, run);
 }
 
 }  // namespace mahala

@@ -54,7 +54,8 @@ Fit perceptron(const Dataset& data, const Constraints& rankings, const Perceptro
   const StreamShape shape = shape_of(data);
   return learn_steps(
       ExampleKind::rankings, data, rankings,
-      [&](double step) { return matrix_state(shape, o, step); }, o.steps, run);
+      [&](double step, Index dim) { return matrix_state(with_dim(shape, dim), o, step); }, o.steps,
+      run);
 }
 
 Fit group_perceptron(const Dataset& data, const Constraints& rankings,
@@ -62,7 +63,8 @@ Fit group_perceptron(const Dataset& data, const Constraints& rankings,
   const StreamShape shape = shape_of(data);
   return learn_steps(
       ExampleKind::rankings, data, rankings,
-      [&](double step) { return group_state(shape, o, step); }, o.steps, run);
+      [&](double step, Index dim) { return group_state(with_dim(shape, dim), o, step); }, o.steps,
+      run);
 }
 
 }  // namespace mahala

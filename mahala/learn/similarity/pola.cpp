@@ -73,7 +73,34 @@ Model pola_model(const PseudoMetric& metric) {
   return model;
 }
 
+/// The pseudo-metric fed one pair at a time.
+class PairTracker {
+ public:
+  PairTracker(Index dim, double step) : metric_{.a = Matrix::Zero(dim, dim)}, step_(step) {}
+
+  double update(const Example& example) {
+    const Index dim = metric_.a.rows();
+    return metric_.learn(dense(example.x, dim) - dense(example.other, dim), example.alike ? 1 : -1,
+                         step_);
+  }
+
+  const PseudoMetric& metric() const { return metric_; }
+  void keep(Archive& archive) { archive("metric", metric_); }
+
+ private:
+  PseudoMetric metric_;
+  double step_;
+};
+
 }  // namespace
+
+std::unique_ptr<OnlineState> pola_stream(const StreamShape& shape, const PolaOptions& options,
+                                         const Run&) {
+  check_square("pola", shape.dim);
+  require(options.passes == 1, "option passes: a stream passes once");
+  return online_state(PairTracker(shape.dim, options.step),
+                      [](const PairTracker& state) { return pola_model(state.metric()); });
+}
 
 Options describe(PolaOptions& o) {
   return {{"step", &o.step, "factor of every step", positive()},

@@ -36,6 +36,10 @@ Options describe(PolaOptions& options);
 Fit pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options = {},
          const Run& run = {});
 
+/// A state to be fed with pairs. Error if there are to be several passes.
+std::unique_ptr<OnlineState> pola_stream(const StreamShape& shape, const PolaOptions& options,
+                                         const Run& run);
+
 struct PseudoMetric {
   Matrix a = {};  ///< A
   double b = 1;
@@ -44,6 +48,11 @@ struct PseudoMetric {
   double loss(const Vector& v, double y) const;
   /// One step; returns the loss before it.
   double learn(const Vector& v, double y, double step = 1);
+
+  void keep(Archive& archive) {
+    archive("a", a);
+    archive("b", b);
+  }
 };
 
 }  // namespace mahala

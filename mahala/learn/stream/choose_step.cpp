@@ -35,13 +35,19 @@ std::pair<std::vector<Index>, std::vector<Index>> parted(const std::vector<Index
 
 /// Folds of samples, judged by their labels.
 Trial sample_trial(const Dataset& data, const Constraints& given, const std::vector<Index>& order,
-                   const ChooseOptions& options, Index fold) {
+                   const ChooseOptions& options, Index fold, const Run& run) {
   auto [judged, rest] = parted(order, options.folds, fold);
   if (std::ssize(judged) > options.most_judged) {
     judged.resize(static_cast<std::size_t>(options.most_judged));
   }
-  const auto part = std::make_shared<const Dataset>(data.select(judged));
-  return {data.select(rest), restrict_to(given, rest, data.size()),
+  Dataset learned = data.select(rest), held_out = data.select(judged);
+  if (run.prepared_by && !rest.empty()) {
+    const Samples all = run.prepared_by(rest);
+    learned.x = all.select(rest);
+    held_out.x = all.select(judged);
+  }
+  const auto part = std::make_shared<const Dataset>(std::move(held_out));
+  return {std::move(learned), restrict_to(given, rest, data.size()),
           [part](const Model& model) { return mean_average_precision(model, *part); }};
 }
 
@@ -71,7 +77,7 @@ Outcome run_prefix(ExampleKind kind, const Trial& trial, const StateMaker& make,
   const auto source =
       example_source(kind, trial.train, trial.given, make_rng(run.seed, RandomStream::step_trials));
   if (source == nullptr) return {};
-  const auto state = make(step);
+  const auto state = make(step, trial.train.dim());
   Runaway runaway;
   double sum = 0;
   for (Index t = 0; t < prefix; ++t) {
@@ -96,16 +102,16 @@ double mean_defined(const std::vector<Outcome>& all, double Outcome::*member) {
 }
 
 std::vector<Trial> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
-                             ChooseOptions options, std::uint64_t seed) {
+                             ChooseOptions options, const Run& run) {
   const bool by_labels = !data.labels.empty();
   const Index size = by_labels ? data.size() : count(given);
   options.folds = std::min(options.folds, std::max<Index>(size, 1));
-  Rng rng = make_rng(seed, RandomStream::step_folds);
+  Rng rng = make_rng(run.seed, RandomStream::step_folds);
   const std::vector<Index> order = random_order(size, rng);
   std::vector<Trial> trials;
   for (Index fold = 0; fold < options.folds; ++fold) {
     if (by_labels) {
-      trials.push_back(sample_trial(data, given, order, options, fold));
+      trials.push_back(sample_trial(data, given, order, options, fold, run));
     } else if (kind == ExampleKind::triplets) {
       trials.push_back(triplet_trial(data, std::get<Triplets>(given), order, options, fold));
     }
@@ -150,7 +156,7 @@ std::vector<double> step_grid() {
 
 StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
-  const std::vector<Trial> trials = trials_of(kind, data, given, options, run.seed);
+  const std::vector<Trial> trials = trials_of(kind, data, given, options, run);
   std::vector<StepChoice::Entry> by_quality, by_loss;
   for (const double step : step_grid()) {
     const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/learn/stream/choose_step.hpp"
 #include "mahala/learn/stream/example_source.hpp"
@@ -19,21 +20,43 @@ struct Parts {
   Dataset train;
   Constraints given;
   std::optional<Dataset> held_out;
+  std::vector<Index> rows = {};  ///< of `train` among all; empty = all of them
 };
 
 Parts split(const Dataset& data, const Constraints& given, double share, std::uint64_t seed) {
   if (share == 0) return {data, given, {}};
   require(!data.labels.empty(), "option held_out: samples without labels cannot be judged");
-  Rng rng = make_rng(seed, RandomStream::held_out);
-  std::vector<Index> order = random_order(data.size(), rng);
-  const auto kept = static_cast<Index>(share * static_cast<double>(data.size()));
-  require(kept >= 2 && kept < data.size(), "option held_out: {} of {} samples would be kept", kept,
-          data.size());
-  std::vector<Index> judged(order.begin(), order.begin() + kept);
-  std::vector<Index> rest(order.begin() + kept, order.end());
-  std::sort(judged.begin(), judged.end());
-  std::sort(rest.begin(), rest.end());
-  return {data.select(rest), restrict_to(given, rest, data.size()), data.select(judged)};
+  HeldOutSplit split = held_out_split(data.size(), share, seed);
+  return {data.select(split.learned), restrict_to(given, split.learned, data.size()),
+          data.select(split.judged), std::move(split.learned)};
+}
+
+/// Those of neighbours in the metric that samples have before learning.
+Triplets neighbour_triplets(const Dataset& data) {
+  constexpr Index most_near = 5, most_far = 10;
+  Rng none = make_rng(0);  // neighbours are not drawn at random
+  const Constraints sets =
+      sample_constraints(Supervision::sets, data.labels, data.x, {.neighbours = most_far}, none);
+  Triplets triplets;
+  for (const NearFarSet& each : std::get<NearFarSets>(sets)) {
+    const Index nearest = std::min(most_near, std::ssize(each.near));
+    for (const Index near : std::span(each.near).first(static_cast<std::size_t>(nearest))) {
+      for (const Index far : each.far) triplets.push_back({each.query, near, far});
+    }
+  }
+  return triplets;
+}
+
+/// The run as the learned part sees it: rows are its own.
+Run within(const Run& run, const std::vector<Index>& part) {
+  Run inner = run;
+  if (!run.prepared_by || part.empty()) return inner;
+  inner.prepared_by = [&run, &part](const std::vector<Index>& rows) {
+    std::vector<Index> among_all;
+    for (const Index row : rows) among_all.push_back(part[static_cast<std::size_t>(row)]);
+    return run.prepared_by(among_all).select(part);
+  };
+  return inner;
 }
 
 /// The run of one state.
@@ -101,12 +124,23 @@ class Steps {
   Fit fit_;
 };
 
-Fit kept_start(const StateMaker& make, const StepOptions& options, ExampleKind kind) {
-  return {.model = make(options.step > 0 ? options.step : 1)->model(),
+Fit kept_start(const StateMaker& make, const StepOptions& options, ExampleKind kind, Index dim) {
+  return {.model = make(options.step > 0 ? options.step : 1, dim)->model(),
           .message = fmt::format("there are no {} to learn from: the start is kept", kind)};
 }
 
 }  // namespace
+
+HeldOutSplit held_out_split(Index n, double share, std::uint64_t seed) {
+  Rng rng = make_rng(seed, RandomStream::held_out);
+  const std::vector<Index> order = random_order(n, rng);
+  const auto kept = static_cast<Index>(share * static_cast<double>(n));
+  require(kept >= 2 && kept < n, "option held_out: {} of {} samples would be kept", kept, n);
+  HeldOutSplit split{{order.begin() + kept, order.end()}, {order.begin(), order.begin() + kept}};
+  std::sort(split.learned.begin(), split.learned.end());
+  std::sort(split.judged.begin(), split.judged.end());
+  return split;
+}
 
 Fit stopped_start(Model start) {
   return {.model = std::move(start),
@@ -132,27 +166,41 @@ Options describe(StepOptions& o) {
   };
 }
 
+Options describe_triplets(StepOptions& o) {
+  return joined({describe(o),
+                 {{"draw", &o.draw,
+                   "triplets that are not given: of samples anywhere, for rankings of all by "
+                   "similarity, or of neighbours, for votes of the nearest"}}});
+}
+
 Fit learn_steps(ExampleKind kind, const Dataset& data, const Constraints& given,
                 const StateMaker& make, const StepOptions& options, const Run& run) {
-  const Parts parts = split(data, given, options.held_out, run.seed);
+  Parts parts = split(data, given, options.held_out, run.seed);
+  const bool drawn = kind == ExampleKind::triplets && std::holds_alternative<Nothing>(given);
+  require(drawn || options.draw == TripletDraw::automatic,
+          "option draw: {}, but triplets are given", options.draw);
+  const TripletDraw draw =
+      options.draw == TripletDraw::automatic ? options.usual_draw : options.draw;
+  if (drawn && draw == TripletDraw::neighbours) parts.given = neighbour_triplets(parts.train);
   const auto examples = [&] {
     return example_source(kind, parts.train, parts.given,
                           make_rng(run.seed, RandomStream::examples));
   };
-  if (examples() == nullptr) return kept_start(make, options, kind);
+  if (examples() == nullptr) return kept_start(make, options, kind, data.dim());
   StepOptions settled = options;
   std::string how;
   if (options.step == 0) {
-    const StepChoice choice = choose_step(
-        kind, parts.train, parts.given, make,
-        {.prefix = std::min(options.prefix, options.steps), .folds = options.folds}, run);
-    if (choice.stopped) return stopped_start(make(choice.step)->model());
+    const StepChoice choice =
+        choose_step(kind, parts.train, parts.given, make,
+                    {.prefix = std::min(options.prefix, options.steps), .folds = options.folds},
+                    within(run, parts.rows));
+    if (choice.stopped) return stopped_start(make(choice.step, data.dim())->model());
     settled.step = choice.step;
     how = fmt::format(" of size {:g}, {}", choice.step, choice.reason);
   }
   for (int halvings = 0;; ++halvings, settled.step /= 2) {
     const auto source = examples();
-    const auto state = make(settled.step);
+    const auto state = make(settled.step, data.dim());
     Steps steps(*state, *source, settled, run);
     Fit fit = steps.make(parts.held_out);
     const bool diverged = fit.status == Status::diverged;

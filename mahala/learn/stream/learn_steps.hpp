@@ -20,6 +20,16 @@
 
 namespace mahala {
 
+/// Where triplets that are not given come from. Of any samples they teach which class comes first
+/// among all, as mean average precision counts; of neighbours, which come first among the nearest,
+/// as votes count: every sample with its 5 nearest that share a label and its 10 nearest that do
+/// not, before learning. "auto" is what the learner is for.
+enum class TripletDraw { automatic, anywhere, neighbours };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<TripletDraw> = {"auto", "anywhere",
+                                                                          "neighbours"};
+
 struct StepOptions {
   Index steps = 100'000;  ///< >= 1
   double step = 0;        ///< step size; 0 = chosen
@@ -28,12 +38,27 @@ struct StepOptions {
   double held_out = 0;    ///< share of samples kept to judge by; in [0, 0.9]
   Index prefix = 2000;    ///< steps of each trial in choosing the step size; >= 1
   Index folds = 5;        ///< of choosing the step size; >= 2
+  TripletDraw draw = TripletDraw::automatic;       ///< of triplets from labels
+  TripletDraw usual_draw = TripletDraw::anywhere;  ///< of the learner
 };
 
+/// For learners of rankings, which draw no triplets.
 Options describe(StepOptions& options);
 
-/// Makes the state that learning starts from, for a step size.
-using StateMaker = std::function<std::unique_ptr<OnlineState>(double step)>;
+/// With `draw`.
+Options describe_triplets(StepOptions& options);
+
+/// Which samples are learned from and which are kept to judge by, ascending.
+struct HeldOutSplit {
+  std::vector<Index> learned, judged;
+};
+
+/// Error unless `share` of n samples leaves some of both.
+HeldOutSplit held_out_split(Index n, double share, std::uint64_t seed);
+
+/// Makes the state that learning starts from, for a step size and a number of features, which
+/// depends on the fold where preparation selects them.
+using StateMaker = std::function<std::unique_ptr<OnlineState>(double step, Index dim)>;
 
 /// What comes of a run that was stopped before its first step.
 Fit stopped_start(Model start);

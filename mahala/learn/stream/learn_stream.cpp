@@ -2,135 +2,60 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/learn/stream/choose_step.hpp"
-#include "mahala/learn/stream/example_source.hpp"
 #include "mahala/learn/stream/learn_steps.hpp"
 #include "mahala/learn/stream/loss_watch.hpp"
-#include "mahala/learn/stream/triplet_reservoir.hpp"
+#include "mahala/learn/stream/stream_examples.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr std::size_t most_points = 10'000;  ///< of a trace that may grow for ever
 
-/// Numbers that labels keep through a stream, whose blocks number them anew.
-class LabelNumbers {
- public:
-  /// Known labels have the first numbers.
-  explicit LabelNumbers(const std::vector<std::string>& known) {
-    for (const std::string& name : known) add(name);
+/// The step size that was settled on, and how in words.
+struct SettledStep {
+  double size = 0;  ///< 0 = the learner's option
+  std::string how = {};
+
+  void keep(Archive& archive) {
+    archive("size", size);
+    archive("how", how);
   }
-
-  Index size() const { return std::ssize(names_); }
-
-  /// Of a block's label; -1 if it is new. Blocks mostly number labels as the one before did, which
-  /// saves looking for the name.
-  Index find(const Labels& labels, Index label) {
-    const std::string& name = labels.names()[static_cast<std::size_t>(label)];
-    if (label >= std::ssize(last_)) last_.resize(static_cast<std::size_t>(label) + 1, -1);
-    Index& last = last_[static_cast<std::size_t>(label)];
-    if (last < 0 || *names_[static_cast<std::size_t>(last)] != name) {
-      const auto found = number_.find(name);
-      last = found == number_.end() ? -1 : found->second;
-    }
-    return last;
-  }
-
-  Index add(const std::string& name) {
-    const auto [place, added] = number_.emplace(name, size());
-    if (added) names_.push_back(&place->first);
-    return place->second;
-  }
-
- private:
-  std::map<std::string, Index> number_ = {};
-  std::vector<const std::string*> names_ = {};  ///< by number
-  std::vector<Index> last_ = {};                ///< number of each label of the block before
-};
-
-/// Labels and samples of a block become examples.
-class Reading {
- public:
-  Reading(ExampleKind kind, const StreamShape& shape, const StreamOptions& options,
-          std::uint64_t seed)
-      : kind_(kind),
-        numbers_(shape.labels),
-        reservoir_(options.reservoir, make_rng(seed, RandomStream::reservoir)) {}
-
-  /// None if the sample makes no example.
-  std::optional<Example> example(const Dataset& data, SampleViews& views, Index i) {
-    const SparseView x = views.view(i, 0);
-    if (kind_ == ExampleKind::outputs) return Example{.x = x, .output = output(data, i)};
-    if (kind_ == ExampleKind::samples) return Example{.x = x};
-    number_labels(data.labels, i);
-    if (kind_ == ExampleKind::triplets) return reservoir_.next(x, labels_);
-    if (labels_.empty()) return std::nullopt;
-    return Example{.x = x, .labels = labels_};
-  }
-
- private:
-  static double output(const Dataset& data, Index i) {
-    require(!data.labels.empty(), "has no output, which the label is");
-    return numeric_labels(data.select({&i, 1}))[0];
-  }
-
-  /// Those of sample i. Rankings know all labels there are, triplets take new ones.
-  void number_labels(const Labels& labels, Index i) {
-    labels_.clear();
-    if (labels.empty()) return;
-    for (const Index label : labels[i]) {
-      Index number = numbers_.find(labels, label);
-      if (number < 0) {
-        const std::string& name = labels.names()[static_cast<std::size_t>(label)];
-        require(kind_ != ExampleKind::rankings, "the label '{}' is none of the {} known", name,
-                numbers_.size());
-        number = numbers_.add(name);
-      }
-      labels_.push_back(number);
-    }
-  }
-
-  ExampleKind kind_;
-  LabelNumbers numbers_;
-  std::vector<Index> labels_ = {};  ///< of the sample
-  TripletReservoir reservoir_;
 };
 
 class Streaming {
  public:
-  Streaming(const Learner& learner, std::unique_ptr<OnlineState> state, const Prepare& prepare,
-            const StreamOptions& options, const Checkpoint& checkpoint, const Run& run,
-            std::string chosen)
-      : learner_(learner),
-        state_(std::move(state)),
-        prepare_(prepare),
+  Streaming(const StreamTask& task, const StreamOptions& options, SettledStep step, const Run& run)
+      : task_(task),
         options_(options),
-        checkpoint_(checkpoint),
         run_(run),
-        loss_(options.window),
-        chosen_(std::move(chosen)) {}
+        warm_(run.start != nullptr),
+        step_(std::move(step)),
+        state_(task.learner.stream(shape_with(step_.size), run)),
+        examples_(task.learner.facts().streams, task.shape.labels, options.reservoir, run.seed),
+        loss_(options.window) {}
 
   /// False if it is time to end.
-  bool learn(const Dataset& block, Reading& reading) {
-    SampleViews views(block.x);
-    for (Index i = 0; i < block.size(); ++i) {
-      const auto example = reading.example(block, views, i);
+  bool learn(const StreamBlock& block) {
+    SampleViews views(block.data.x);
+    for (Index i = 0; i < block.examples(); ++i) {
+      const auto example = examples_.next(block, views, i);
       if (example && !step(*example)) return false;
     }
     return true;
   }
 
-  Fit finished() {
-    if (fit_.status == Status::converged) {
-      fit_.status = Status::budget_spent;
-      fit_.message = fmt::format("{} examples of a stream{}", fit_.iterations, chosen_);
+  Fit finished(bool cut) {
+    if (cut && fit_.status == Status::converged) {
+      end(Status::stopped, fmt::format("interrupted after {} examples", fit_.iterations));
+    } else if (fit_.status == Status::converged) {
+      end(Status::budget_spent, fmt::format("{} examples of a stream{}", fit_.iterations, how()));
     }
-    add_point();
+    if (fit_.iterations > 0) add_point();
     pass_pending();
     return snapshot();
   }
@@ -141,15 +66,41 @@ class Streaming {
   void pass_pending() {
     const auto ready = std::exchange(pending_, std::nullopt);
     if (!ready || fit_.status == Status::diverged) return;
-    if (ready->model.left.allFinite() && ready->model.right.allFinite()) checkpoint_(*ready);
+    if (ready->model.left.allFinite() && ready->model.right.allFinite()) task_.checkpoint(*ready);
+  }
+
+  /// Everything that what comes depends on.
+  void keep(Archive& archive) {
+    archive("warm", warm_);
+    archive("step", step_);
+    archive("examples", examples_);
+    archive("iterations", fit_.iterations);
+    archive("loss", loss_);
+    archive("runaway", runaway_);
+    archive("last_loss", last_loss_);
+    state_->keep(archive);
+    if (!archive.reads()) return;
+    begun_at_ = fit_.iterations;
+    fit_.trace = task_.past;
   }
 
  private:
+  StreamShape shape_with(double step) const {
+    StreamShape shape = task_.shape;
+    shape.step = step;
+    return shape;
+  }
+
+  std::string how() const {
+    return step_.how.empty() ? ""
+                             : fmt::format(" with steps of size {:g}, {}", step_.size, step_.how);
+  }
+
   bool step(const Example& example) {
     last_loss_ = state_->update(example);
     if (runaway_.in(last_loss_)) {
       end(Status::diverged,
-          fmt::format("the loss ran away after {} examples{}; {}", fit_.iterations, chosen_,
+          fmt::format("the loss ran away after {} examples{}; {}", fit_.iterations, how(),
                       advice_to_diverged(runaway_.at_start())));
       return false;
     }
@@ -160,7 +111,7 @@ class Streaming {
       add_point();
       pending_ = snapshot();
     }
-    if (options_.most > 0 && fit_.iterations == options_.most) return false;
+    if (options_.most > 0 && fit_.iterations - begun_at_ == options_.most) return false;
     return fit_.iterations % options_.window != 0 || look();
   }
 
@@ -178,10 +129,11 @@ class Streaming {
 
   void add_point() {
     if (!fit_.trace.empty() && fit_.trace.back().step == fit_.iterations) return;
+    const double before = task_.past.empty() ? 0 : task_.past.back().seconds;
     fit_.trace.push_back({.step = fit_.iterations,
-                          .last_step = options_.most,
+                          .last_step = options_.most > 0 ? begun_at_ + options_.most : 0,
                           .objective = loss_.value(),
-                          .seconds = watch_.seconds()});
+                          .seconds = before + watch_.seconds()});
     if (fit_.trace.size() < most_points) return;
     std::size_t kept = 0;
     for (std::size_t k = 1; k < fit_.trace.size(); k += 2) fit_.trace[kept++] = fit_.trace[k];
@@ -189,10 +141,10 @@ class Streaming {
   }
 
   /// What there is so far, as a fit that notes itself.
-  Fit snapshot() const {
+  Fit snapshot() {
     Fit fit = fit_;
     fit.model = state_->model();
-    fit.model.prepare = prepare_;
+    fit.model.prepare = task_.prepare;
     fit.objective = fit.status == Status::diverged ? last_loss_ : loss_.value();
     fit.certificate = {"mean loss of the last examples", fit.objective};
     fit.timed = true;
@@ -200,21 +152,27 @@ class Streaming {
       fit.status = Status::budget_spent;
       fit.message = fmt::format("checkpoint after {} examples of a stream", fit.iterations);
     }
-    learner_.note(fit);
+    if (state_->keeps()) {
+      Archive archive;
+      keep(archive);
+      fit.model.state = archive.parts();
+    }
+    task_.learner.note(fit);
     return fit;
   }
 
-  const Learner& learner_;
-  std::unique_ptr<OnlineState> state_;
-  const Prepare& prepare_;
+  const StreamTask& task_;
   const StreamOptions& options_;
-  const Checkpoint& checkpoint_;
   const Run& run_;
+  bool warm_;  ///< began from a model
+  SettledStep step_;
+  std::unique_ptr<OnlineState> state_;
+  StreamExamples examples_;
   Stopwatch watch_;
   MovingMean loss_;
   Runaway runaway_;
   double last_loss_ = 0;
-  std::string chosen_;               ///< how the step size was, in words
+  Index begun_at_ = 0;               ///< examples before this run
   Fit fit_ = {};                     ///< `converged` stands for still learning
   std::optional<Fit> pending_ = {};  ///< a checkpoint to be
 };
@@ -229,26 +187,109 @@ auto at_place(SampleStream& samples, const Use& use) {
   }
 }
 
-/// The samples as the learner sees them; what is wrong with them is said with the place.
-Dataset prepared_block(Dataset block, const Prepare& prepare, Index dim) {
-  block.x = apply(prepare, std::move(block.x));
-  require(block.dim() == dim, "{} features where {} were expected", block.dim(), dim);
+/// The samples as the learner sees them; empty at the end.
+StreamBlock next_block(const StreamTask& task) {
+  StreamBlock block{.data = task.samples.next()};
+  if (block.data.size() == 0) return block;
+  block.given = task.samples.given();
+  at_place(task.samples, [&] {
+    block.data.x = apply(task.prepare, std::move(block.data.x));
+    require(block.data.dim() == task.shape.dim, "{} features where {} were expected",
+            block.data.dim(), task.shape.dim);
+  });
   return block;
 }
 
-/// The step size for examples like those of the first samples.
-StepChoice step_on(std::vector<Dataset>& first, ExampleKind kind, const Learner& learner,
-                   const StreamShape& shape, const StreamOptions& options, const Run& run) {
-  std::erase_if(first, [](const Dataset& block) { return block.size() == 0; });
-  if (first.empty()) return {.reason = "the default of an empty stream"};
-  Dataset prefix = concatenate(first);
-  if (kind == ExampleKind::rankings) prefix.labels = prefix.labels.renumbered(shape.labels);
-  const auto make = [&](double step) {
-    StreamShape tried = shape;
-    tried.step = step;
-    return learner.stream(tried, run);
+/// The first samples, which a step size is chosen on before they are learned from.
+class Prefix {
+ public:
+  Prefix(const StreamTask& task, StreamOptions& options) : task_(task), options_(options) {}
+
+  std::vector<StreamBlock> blocks = {};
+
+  /// Takes samples until there are enough of them; false if the stream was asked to end before.
+  bool fill() {
+    Index seen = 0;
+    for (const StreamBlock& block : blocks) seen += block.examples();
+    while (seen < options_.prefix) {
+      blocks.push_back(next_block(task_));
+      seen += blocks.back().examples();
+      if (blocks.back().data.size() > 0) continue;
+      blocks.pop_back();
+      return !task_.samples.cut();
+    }
+    return true;
+  }
+
+  /// None if the monitor asked to stop.
+  std::optional<SettledStep> choose(const Run& run) const {
+    if (blocks.empty()) return SettledStep{1, "the default of an empty stream"};
+    StreamBlock all = joined(blocks);
+    const ExampleKind kind = task_.learner.facts().streams;
+    if (kind == ExampleKind::rankings) {
+      all.data.labels = all.data.labels.renumbered(task_.shape.labels);
+    }
+    const auto make = [&](double step, Index) {  // prepared by the model: all folds alike
+      StreamShape tried = task_.shape;
+      tried.step = step;
+      return task_.learner.stream(tried, run);
+    };
+    const StepChoice choice =
+        choose_step(kind, all.data, all.given, make, {.prefix = options_.prefix}, run);
+    if (choice.stopped) return std::nullopt;
+    return SettledStep{choice.step, choice.reason};
+  }
+
+  /// The start, with the samples that wait for more of them.
+  Fit held_back(const Run& run) {
+    StreamShape any = task_.shape;
+    any.step = 1;
+    Fit fit = stopped_start(task_.learner.stream(any, run)->model());
+    fit.model.prepare = task_.prepare;
+    Archive archive;
+    keep(archive);
+    fit.model.state = archive.parts();
+    // A start that others gave is needed as it was, which a model of it is to rounding only.
+    if (run.start != nullptr) fit.model.state.numbers["start"] = *run.start;
+    if (run.start_right != nullptr) fit.model.state.numbers["start_right"] = *run.start_right;
+    task_.learner.note(fit);
+    return fit;
+  }
+
+  void keep(Archive& archive) {
+    bool waiting = true;
+    archive("waiting", waiting);
+    archive("prefix", options_.prefix);
+    archive("window", options_.window);
+    archive("reservoir", options_.reservoir);
+    mahala::keep(blocks, archive);
+  }
+
+ private:
+  const StreamTask& task_;
+  StreamOptions& options_;
+};
+
+/// Learns from the blocks of the prefix and then from what comes.
+void learn_all(Streaming& streaming, Prefix& prefix, const StreamTask& task) {
+  const auto learn = [&](const StreamBlock& block) {
+    return block.data.size() > 0 && at_place(task.samples, [&] { return streaming.learn(block); });
   };
-  return choose_step(kind, prefix, Nothing{}, make, {.prefix = options.prefix}, run);
+  bool more = true;
+  try {
+    for (const StreamBlock& block : prefix.blocks) {
+      if (more) more = learn(block);
+    }
+    prefix.blocks.clear();
+    while (more) more = learn(next_block(task));
+  } catch (const Error&) {
+    streaming.pass_pending();  // nothing spoke against it
+    throw;
+  }
+}
+
+bool holds_prefix(const ArchiveParts* state) {
+  return state != nullptr && state->texts.contains("waiting");
 }
 
 }  // namespace
@@ -264,52 +305,51 @@ Options describe(StreamOptions& o) {
   };
 }
 
-Fit learn_stream(const Learner& learner, SampleStream& samples, const Prepare& prepare,
-                 const StreamShape& shape, const StreamOptions& options,
-                 const Checkpoint& checkpoint, const Run& run) {
-  const LearnerFacts& facts = learner.facts();
+Index samples_seen(const ArchiveParts& state) {
+  if (state.empty()) return 0;
+  Archive archive(state);
+  if (holds_prefix(&state)) {
+    std::vector<StreamBlock> blocks;
+    keep(blocks, archive);
+    Index seen = 0;
+    for (const StreamBlock& block : blocks) seen += block.examples();
+    return seen;
+  }
+  Index seen = 0;
+  archive("examples.seen", seen);
+  return seen;
+}
+
+Fit learn_stream(const StreamTask& task, const StreamOptions& asked, const Run& run) {
+  const LearnerFacts& facts = task.learner.facts();
   require(facts.streams != ExampleKind::none, "{} does not learn from one example at a time",
           facts.name);
-  const auto next = [&] {
-    Dataset block = samples.next();
-    if (block.size() == 0) return block;
-    return at_place(samples, [&] { return prepared_block(std::move(block), prepare, shape.dim); });
-  };
-  StreamShape settled = shape;
-  std::vector<Dataset> first;
-  std::string chosen;
-  if (learner.leaves_step_open()) {
-    for (Index seen = 0; seen < options.prefix; seen += first.back().size()) {
-      first.push_back(next());
-      if (first.back().size() == 0) break;
+  const bool resumed = task.state != nullptr && !holds_prefix(task.state);
+  StreamOptions options = asked;  // a stream that is continued knows some of them
+  Prefix prefix(task, options);
+  SettledStep step;
+  if (resumed) {
+    Archive archive(*task.state);
+    archive("step", step);
+  } else if (task.learner.leaves_step_open()) {
+    if (holds_prefix(task.state)) {
+      Archive archive(*task.state);
+      prefix.keep(archive);
     }
-    const StepChoice choice = step_on(first, facts.streams, learner, shape, options, run);
-    settled.step = choice.step;
-    if (choice.stopped) {
-      Fit fit = stopped_start(learner.stream(settled, run)->model());
-      fit.model.prepare = prepare;
-      learner.note(fit);
-      return fit;
-    }
-    chosen = fmt::format(" with steps of size {:g}, {}", choice.step, choice.reason);
+    if (!prefix.fill()) return prefix.held_back(run);
+    const auto chosen = prefix.choose(run);
+    if (!chosen) return prefix.held_back(run);
+    step = *chosen;
   }
-  Reading reading(facts.streams, shape, options, run.seed);
-  Streaming streaming(learner, learner.stream(settled, run), prepare, options, checkpoint, run,
-                      std::move(chosen));
-  const auto learn = [&](const Dataset& block) {
-    return block.size() > 0 && at_place(samples, [&] { return streaming.learn(block, reading); });
-  };
-  bool more = true;
-  try {
-    for (std::size_t k = 0; k < first.size() && more; ++k) more = learn(first[k]);
-    first.clear();
-    while (more) more = learn(next());
-  } catch (const Error&) {
-    streaming.pass_pending();  // nothing spoke against it
-    throw;
+  Streaming streaming(task, options, step, run);
+  if (resumed) {
+    Archive archive(*task.state);
+    streaming.keep(archive);
   }
-  Fit fit = streaming.finished();
-  require(streaming.examples() > 0 || fit.status == Status::diverged,
+  learn_all(streaming, prefix, task);
+  const bool cut = task.samples.cut();
+  Fit fit = streaming.finished(cut);
+  require(streaming.examples() > 0 || cut || fit.status == Status::diverged,
           "no example of {} came of the stream", facts.streams);
   return fit;
 }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "mahala/core/error.hpp"
+
 namespace mahala {
 namespace {
 
@@ -29,6 +31,23 @@ void MovingMean::add(double number) {
 double MovingMean::value() const {
   if (numbers_.empty()) return std::numeric_limits<double>::quiet_NaN();
   return sum_ / static_cast<double>(numbers_.size());
+}
+
+void MovingMean::keep(Archive& archive) {
+  auto window = static_cast<Index>(window_), next = static_cast<Index>(next_);
+  archive("window", window);
+  archive("next", next);
+  archive("numbers", numbers_);
+  archive("sum", sum_);
+  require(window >= 1 && next >= 0 && next < window && std::ssize(numbers_) <= window,
+          "the state of learning: a mean of {} numbers, {} at most", numbers_.size(), window);
+  window_ = static_cast<std::size_t>(window);
+  next_ = static_cast<std::size_t>(next);
+}
+
+void Runaway::keep(Archive& archive) {
+  archive("first", first_);
+  archive("sum", sum_);
 }
 
 double Runaway::usual() const { return std::max(1.0, sum_ / static_cast<double>(first_)); }

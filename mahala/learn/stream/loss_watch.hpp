@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 
 namespace mahala {
 
@@ -15,6 +15,7 @@ class MovingMean {
   explicit MovingMean(Index window) : window_(static_cast<std::size_t>(window)) {}
   void add(double number);
   double value() const;  ///< NaN before the first
+  void keep(Archive& archive);
 
  private:
   std::size_t window_, next_ = 0;
@@ -35,6 +36,7 @@ class Runaway {
   bool in_mean(double mean) const;
 
   bool at_start() const { return first_ == 0; }  ///< no loss but 0 came before
+  void keep(Archive& archive);
 
  private:
   double usual() const;  ///< what losses are measured by, once there is one

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mahala/core/error.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
 
 namespace mahala {
@@ -32,6 +33,33 @@ std::optional<Example> TripletReservoir::next(const SparseView& x,
   }
   remember(x, labels);
   return example;
+}
+
+void TripletReservoir::keep(Archive& archive) {
+  std::vector<SparseVector> x;
+  std::vector<Index> labels, counts;
+  for (const Kept& each : kept_) {
+    x.push_back(each.x);
+    labels.insert(labels.end(), each.labels.begin(), each.labels.end());
+    counts.push_back(std::ssize(each.labels));
+  }
+  archive("capacity", capacity_);
+  archive("seen", seen_);
+  archive("rng", rng_);
+  archive("x", x);
+  archive("labels", labels);
+  archive("label_counts", counts);
+  if (!archive.reads()) return;
+  require(counts.size() == x.size(), "the state of learning: {} samples with labels of {}",
+          x.size(), counts.size());
+  kept_.clear();
+  Index begin = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const Index end = begin + counts[k];
+    require(begin <= end && end <= std::ssize(labels), "the state of learning lacks labels");
+    kept_.push_back({std::move(x[k]), {labels.begin() + begin, labels.begin() + end}});
+    begin = end;
+  }
 }
 
 void TripletReservoir::remember(const SparseView& x, const std::vector<Index>& labels) {

@@ -26,6 +26,8 @@ class TripletReservoir {
 
   Index size() const { return std::ssize(kept_); }
 
+  void keep(Archive& archive);  ///< what is remembered, and the random numbers to come
+
  private:
   struct Kept {
     SparseVector x;

@@ -165,6 +165,12 @@ class DescentRecord {
   bool end(Status status, std::string message) { return record_.end(status, std::move(message)); }
   bool converged(std::string why) { return record_.converged(std::move(why)); }
 
+  /// As RunRecord's.
+  template <class Part>
+  bool makes(Part&& part) {
+    return record_.makes(std::forward<Part>(part));
+  }
+
   Descent result() const {
     return record_.into(Descent{.objective = value_, .gradient_norm = gradient_norm_});
   }
@@ -181,26 +187,35 @@ class DescentRecord {
   std::string why_;
 };
 
-/// Runs until (2), the budget or the monitor ends it.
+namespace detail {
+
 template <RayObjective F>
-Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
-  DescentRecord record(f.value(), options.max_iterations, run);
-  if (record.is_lost()) return record.result();
+void make_steps(F& f, const DescentOptions& options, DescentRecord& record) {
   for (;;) {
     const double norm = f.gradient_norm(), before = record.value();
-    if (record.over(norm)) return record.result();
+    if (record.over(norm)) return;
     f.aim();
     const Accepted accepted = backtrack(f, norm, options);
     if (accepted.halvings < 0) {
-      detail::is_resolved(before, norm, options)
+      is_resolved(before, norm, options)
           ? record.end(Status::converged, "no step lowers the objective further")
           : record.end(Status::budget_spent, "the line search ran out of halvings");
-      return record.result();
+      return;
     }
     const double change = f.move(accepted.step, accepted.value);
     record.move_to(accepted.value);
-    record.converge(detail::finished(before, accepted.value, change, options.tolerance));
+    record.converge(finished(before, accepted.value, change, options.tolerance));
   }
+}
+
+}  // namespace detail
+
+/// Runs until (2), the budget, the monitor or the watch ends it.
+template <RayObjective F>
+Descent descend(F& f, const DescentOptions& options, const Run& run = {}) {
+  DescentRecord record(f.value(), options.max_iterations, run);
+  if (!record.is_lost()) record.makes([&] { detail::make_steps(f, options, record); });
+  return record.result();
 }
 
 }  // namespace mahala

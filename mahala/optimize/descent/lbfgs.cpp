@@ -93,16 +93,16 @@ Options describe(LbfgsOptions& o, const Condition& for_memory) {
   return options;
 }
 
-Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& options,
-                 const Run& run) {
-  Place at = place_at(f, std::move(point));
-  DescentRecord record(at.value, options.max_iterations, run);
+namespace {
+
+void make_quasi_newton_steps(const SmoothFunction& f, Place& at, const LbfgsOptions& options,
+                             DescentRecord& record) {
   Curvature memory(options.memory);
   while (!record.is_lost() && !record.over(at.gradient.norm())) {
     Place next = next_place(f, at, memory);
     if (std::isinf(next.value)) {
       record.converged("no step lowers the objective further");
-      break;
+      return;
     }
     if (at.value - next.value <= options.tolerance * std::abs(next.value)) {
       record.converge(fmt::format("a step lowered the objective by less than {:g} of itself",
@@ -112,8 +112,25 @@ Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& opt
     at = std::move(next);
     record.move_to(at.value);
   }
+}
+
+}  // namespace
+
+Descent minimise(const SmoothFunction& f, Matrix& point, const LbfgsOptions& options,
+                 const Run& run) {
+  Place at{.point = std::move(point), .value = std::numeric_limits<double>::quiet_NaN()};
+  Descent descent{.objective = at.value,
+                  .gradient_norm = at.value,
+                  .status = Status::stopped,
+                  .message = "stopped before the first step"};
+  const bool started = uninterrupted([&] { at.value = f(at.point, at.gradient); });
+  if (started) {
+    DescentRecord record(at.value, options.max_iterations, run);
+    record.makes([&] { make_quasi_newton_steps(f, at, options, record); });
+    descent = record.result();
+  }
   point = std::move(at.point);
-  return record.result();
+  return descent;
 }
 
 }  // namespace mahala

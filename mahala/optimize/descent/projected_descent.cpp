@@ -43,7 +43,8 @@ Descent descend_projected(const SmoothFunction& f, Matrix& w, double tolerance,
     const bool vanishes = step * derivative.norm() <= smallest_step * w.norm();
     if (vanishes && record.converged("no step lowers the objective further")) break;
     const Matrix g = psd_factor(w - step * derivative);
-    const double value = f(g, trial_derivative);
+    double value = 0;
+    if (!record.makes([&] { value = f(g, trial_derivative); })) break;
     if (!(value <= objective)) {
       step /= 2;
       continue;

@@ -91,7 +91,8 @@ Descent minimise_projected(const SmoothFunction& f, const Projection& project, M
     if (record.converged(last.stalled(best.value, options.tolerance)) || record.spent()) break;
     const Matrix p = projected_step(at, step, project);
     if (p.norm() == 0 && record.converged("the projected gradient vanished")) break;
-    Place next = backtracked(f, at, p, last.highest());
+    Place next;
+    if (!record.makes([&] { next = backtracked(f, at, p, last.highest()); })) break;
     if (std::isinf(next.value) && record.converged("no step lowers the objective further")) break;
     step = spectral_step(at, next, step);
     at = std::move(next);

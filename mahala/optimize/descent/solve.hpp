@@ -100,17 +100,9 @@ class Stalling {
   int count_ = 0;
 };
 
-}  // namespace detail
-
 template <SmoothObjective F, class Directions>
-Descent solve_along(F& f, Directions directions, const SolveOptions& options, const Run& run) {
-  if constexpr (requires { f.resize(); }) {
-    if (options.max_iterations > 0 && f.value() > 0) f.resize();
-  }
-  DescentRecord record(f.value(), options.max_iterations, run);
-  if (record.is_lost()) return record.result();
-  const double least = options.tolerance * options.tolerance;
-  detail::Stalling stalling(least);
+void make_steps(F& f, Directions& directions, double least, DescentRecord& record) {
+  Stalling stalling(least);
   double first_norm = 0, gain = f.value();
   for (;;) {
     const double norm = f.gradient_norm(), before = record.value();
@@ -118,12 +110,12 @@ Descent solve_along(F& f, Directions directions, const SolveOptions& options, co
     if (norm > 0 && norm <= least * first_norm) {
       record.converge(fmt::format("the gradient fell to {:g} of the first", least));
     }
-    if (record.over(norm)) return record.result();
+    if (record.over(norm)) return;
     f.settle();
-    const StepTrial trial = detail::next_trial(f, directions, gain);
+    const StepTrial trial = next_trial(f, directions, gain);
     if (!(trial.step > 0)) {
       record.end(Status::converged, "no step lowers the objective further");
-      return record.result();
+      return;
     }
     f.move(trial.step, trial.value);
     // What is tracked along rays was off: so may be what the directions remember.
@@ -135,6 +127,21 @@ Descent solve_along(F& f, Directions directions, const SolveOptions& options, co
           fmt::format("three steps changed the objective by less than {:g} of itself", least));
     }
   }
+}
+
+}  // namespace detail
+
+template <SmoothObjective F, class Directions>
+Descent solve_along(F& f, Directions directions, const SolveOptions& options, const Run& run) {
+  if constexpr (requires { f.resize(); }) {
+    if (options.max_iterations > 0 && f.value() > 0) f.resize();
+  }
+  DescentRecord record(f.value(), options.max_iterations, run);
+  const double least = options.tolerance * options.tolerance;
+  if (!record.is_lost()) {
+    record.makes([&] { detail::make_steps(f, directions, least, record); });
+  }
+  return record.result();
 }
 
 /// By any method the objective knows enough for.

@@ -40,6 +40,7 @@ void BlockedSpace::pass(std::span<const Index> order, const LogDetBounds& bounds
                         Vector& weights, PassTally& tally) {
   for (std::size_t begin = 0; begin < order.size(); begin += static_cast<std::size_t>(block_)) {
     const std::size_t size = std::min(static_cast<std::size_t>(block_), order.size() - begin);
+    check_watch();
     pass_block(order.subspan(begin, size), bounds, slack, weights, tally);
   }
 }

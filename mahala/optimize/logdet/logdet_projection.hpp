@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/core/watch.hpp"
 #include "mahala/optimize/logdet/logdet_space.hpp"
 
 namespace mahala::detail {
@@ -67,6 +68,7 @@ void pass_over(Space& space, std::span<const Index> order, const LogDetBounds& b
   constexpr std::size_t ahead = 8;  // bounds are visited at random: what is next is fetched early
   LogProduct det;
   for (std::size_t t = 0; t < order.size(); ++t) {
+    if (t % 64 == 0) check_watch();
     if (t + ahead < order.size()) {
       const Index next = order[t + ahead];
       __builtin_prefetch(&bounds[static_cast<std::size_t>(next)]);

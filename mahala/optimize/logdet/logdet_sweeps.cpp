@@ -64,8 +64,10 @@ class Sweeps {
     if (options_.order == SweepOrder::shuffle) order_ = random_order(std::ssize(bounds_), rng_);
     const Vector before = options_.stop == SweepStop::dual ? result_.weights : Vector();
     PassTally tally;
-    space_.pass(order_, bounds_, slack_, result_.weights, tally);
+    const bool whole =
+        record_.makes([&] { space_.pass(order_, bounds_, slack_, result_.weights, tally); });
     record_.next();
+    if (!whole) return false;
     log_det_ += tally.log_det;
     result_.projections += tally.projections;
     result_.skipped = tally.skipped;

@@ -43,7 +43,12 @@ constexpr Index most_near_parts = 8;
 /// part's blocks in their order. A list holds every point whose squared
 /// distance exceeds the smallest by at most `beyond`, and may hold some a little farther. Returns
 /// the number of parts. The points must be finite.
-Index for_each_near_block(const Matrix& z, double beyond,
-                          const std::function<void(Index, Index, const NearLists&)>& visit);
+using VisitNearBlock = std::function<void(Index part, Index begin, const NearLists&)>;
+Index for_each_near_block(const Matrix& z, double beyond, const VisitNearBlock& visit);
+
+/// The same for some of the points, whose lists are of all; `begin` counts among `queries`. Cost: 2
+/// r n for each of them.
+Index for_each_near_block(const Matrix& z, std::span<const Index> queries, double beyond,
+                          const VisitNearBlock& visit);
 
 }  // namespace mahala

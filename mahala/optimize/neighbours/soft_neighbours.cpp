@@ -35,18 +35,25 @@ double choose(std::span<const double> distances, std::span<double> probability) 
   return std::log(sum) - nearest;
 }
 
-/// Y L of a block of points that pull most others, by products of matrices.
-void pull_dense(const Matrix& y, Index begin, Index points, std::span<const PulledPair> pulls,
+/// Y L of the points of a block that pull most others, by products of matrices. The pulls are in
+/// the order of the points.
+void pull_dense(const Matrix& y, std::span<const Index> points, std::span<const PulledPair> pulls,
                 Matrix& out) {
-  Matrix w = Matrix::Zero(points, y.cols());
-  for (const PulledPair& pull : pulls) w(pull.i - begin, pull.j) = pull.weight;
-  const auto own = y.middleCols(begin, points);
-  Matrix gathered(y.rows(), points), spread(y.rows(), y.cols());
+  const Index count = std::ssize(points);
+  Matrix w = Matrix::Zero(count, y.cols());
+  Index row = 0;
+  for (const PulledPair& pull : pulls) {
+    while (points[static_cast<std::size_t>(row)] != pull.i) ++row;
+    w(row, pull.j) = pull.weight;
+  }
+  const Matrix own = y(Eigen::all, std::vector<Index>(points.begin(), points.end()));
+  Matrix gathered(y.rows(), count), spread(y.rows(), y.cols());
   multiply_a_bt(y, w, gathered);
   multiply_at_b(own.transpose().eval(), w, spread);
   if (out.size() == 0) out = Matrix::Zero(y.rows(), y.cols());
   out += y * w.colwise().sum().transpose().asDiagonal() - spread;
-  out.middleCols(begin, points) += own * w.rowwise().sum().asDiagonal() - gathered;
+  const Matrix received = own * w.rowwise().sum().asDiagonal() - gathered;
+  for (Index k = 0; k < count; ++k) out.col(points[static_cast<std::size_t>(k)]) += received.col(k);
 }
 
 /// Appends the pulls that count; no branch to mispredict.
@@ -136,35 +143,79 @@ double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, co
   return std::accumulate(totals.begin(), totals.end(), 0.0);
 }
 
-double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
-                                     double negligible, Matrix& yl) {
-  const auto n = static_cast<double>(z.cols());
-  const double share = std::min(dense_share, most_listed / (n * n));
-  std::vector<Part> parts(most_near_parts);
-  std::vector<std::vector<PulledPair>> pulls(most_near_parts);
-  std::vector<Index> listed(most_near_parts, 0), nearest(static_cast<std::size_t>(z.cols()), -1);
-  const auto visit = [&](Index part, Index begin, const NearLists& lists) {
+namespace {
+
+/// What the blocks of a sum have found.
+struct BlockSums {
+  std::vector<Part> parts = std::vector<Part>(most_near_parts);
+  std::vector<std::vector<PulledPair>> pulls =
+      std::vector<std::vector<PulledPair>>(most_near_parts);
+  double share = 0;  ///< of choices, from which products of matrices pay
+
+  explicit BlockSums(Index points) {
+    const auto n = static_cast<double>(points);
+    share = std::min(dense_share, most_listed / (n * n));
+  }
+
+  /// The lists are those of `points`.
+  void take(Index part, std::span<const Index> points, const NearLists& lists, const Matrix& y,
+            const ChoiceFunction& row, double negligible) {
     Part& own = parts[static_cast<std::size_t>(part)];
     std::vector<PulledPair>& found = pulls[static_cast<std::size_t>(part)];
     const std::size_t before = found.size();
     for (Index k = 0; k < lists.count(); ++k) {
-      const auto points = lists.points(k);
-      nearest[static_cast<std::size_t>(begin + k)] = nearest_of(points, lists.distances(k));
-      own.choose_from(begin + k, points, lists.distances(k), row, negligible, found);
+      own.choose_from(points[static_cast<std::size_t>(k)], lists.points(k), lists.distances(k), row,
+                      negligible, found);
+    }
+    const auto block = std::span(found).subspan(before);
+    const auto n = static_cast<double>(y.cols());
+    if (static_cast<double>(block.size()) <= share * n * static_cast<double>(lists.count())) return;
+    pull_dense(y, points, block, own.yl);
+    found.resize(before);
+  }
+
+  double finish(const Matrix& y, Matrix& yl) {
+    double total = 0;
+    for (const Part& part : parts) {
+      if (part.yl.size() > 0) yl += part.yl;
+      total += part.total;
+    }
+    pull_pairs(y, pulls, yl);
+    return total;
+  }
+};
+
+}  // namespace
+
+double SoftNeighbours::sum_of_queries(const Matrix& z, std::span<const Index> queries,
+                                      const ChoiceFunction& row, double negligible, Matrix& zl) {
+  zl = Matrix::Zero(z.rows(), z.cols());
+  if (!z.allFinite()) return std::numeric_limits<double>::infinity();
+  BlockSums sums(z.cols());
+  for_each_near_block(z, queries, farthest, [&](Index part, Index begin, const NearLists& lists) {
+    const auto points =
+        queries.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(lists.count()));
+    sums.take(part, points, lists, z, row, negligible);
+  });
+  return sums.finish(z, zl);
+}
+
+double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
+                                     double negligible, Matrix& yl) {
+  const auto n = static_cast<double>(z.cols());
+  BlockSums sums(z.cols());
+  std::vector<Index> listed(most_near_parts, 0), nearest(static_cast<std::size_t>(z.cols()), -1);
+  for_each_near_block(z, farthest, [&](Index part, Index begin, const NearLists& lists) {
+    std::vector<Index> points(static_cast<std::size_t>(lists.count()));
+    std::iota(points.begin(), points.end(), begin);
+    for (Index k = 0; k < lists.count(); ++k) {
+      nearest[static_cast<std::size_t>(begin + k)] =
+          nearest_of(lists.points(k), lists.distances(k));
     }
     listed[static_cast<std::size_t>(part)] += std::ssize(lists.point);
-    const auto block = std::span(found).subspan(before);
-    if (static_cast<double>(block.size()) <= share * n * static_cast<double>(lists.count())) return;
-    pull_dense(y, begin, lists.count(), block, own.yl);
-    found.resize(before);
-  };
-  for_each_near_block(z, farthest, visit);
-  double total = 0;
-  for (const Part& part : parts) {
-    if (part.yl.size() > 0) yl += part.yl;
-    total += part.total;
-  }
-  pull_pairs(y, pulls, yl);
+    sums.take(part, points, lists, y, row, negligible);
+  });
+  const double total = sums.finish(y, yl);
   const auto all = static_cast<double>(std::accumulate(listed.begin(), listed.end(), Index{0}));
   nearest_.clear();
   if (all <= std::min(few_share * n * n, most_listed)) remember(std::move(nearest));

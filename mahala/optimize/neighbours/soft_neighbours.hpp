@@ -48,6 +48,11 @@ class SoftNeighbours {
   double sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row, double negligible,
              Matrix& yl);
 
+  /// The sum over `queries` alone, in ascending order, which choose among all points. Remembers
+  /// nothing.
+  static double sum_of_queries(const Matrix& z, std::span<const Index> queries,
+                               const ChoiceFunction& row, double negligible, Matrix& zl);
+
  private:
   void remember(std::vector<Index> nearest);
   Vector reach(const Matrix& z) const;  ///< at least how far likely choices are, squared

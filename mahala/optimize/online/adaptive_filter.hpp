@@ -28,6 +28,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/geometry/frame.hpp"
 #include "mahala/geometry/frame_and_core.hpp"
 
@@ -103,6 +104,7 @@ class AffineFilter {
   double predict(const Vector& x) const { return x.dot(w_ * x); }
   const Matrix& metric() const { return w_; }
   Matrix factor() const;
+  void keep(Archive& archive) { archive("w", w_); }
 
  private:
   Matrix w_;

@@ -19,6 +19,7 @@ class LazyVectorFilter {
   double update(const SparseView& x, double y);  ///< returns the prediction before it learned
   double predict(const SparseView& x) const;
   Matrix factor() const { return w_; }
+  void keep(Archive& archive) { archive("w", w_); }
 
  private:
   Vector w_;
@@ -32,6 +33,7 @@ class LazyFlatFilter {
   double update(const SparseView& x, double y);  ///< returns the prediction before it learned
   double predict(const SparseView& x) const;
   Matrix factor() const { return g_.dense(); }
+  void keep(Archive& archive) { archive("g", g_); }
 
  private:
   TallMatrix g_;
@@ -47,6 +49,10 @@ class LazyPolarFilter {
   double update(const SparseView& x, double y);  ///< returns the prediction before it learned
   double predict(const SparseView& x) const;
   Matrix factor() const;
+  void keep(Archive& archive) {
+    archive("frame", frame_);
+    archive("b", b_);
+  }
 
  private:
   LazyFrame frame_;

@@ -222,12 +222,49 @@ Passes make_passes(S& state, std::span<const Index> prefix, const OnlineOptions&
   return ended;
 }
 
+/// Ends a run with all passes made, in words.
+inline void end_passes(Index observations, const OnlineOptions& options, OnlineRun& result) {
+  result.message = fmt::format(
+      "{} pass{} over {} observations, step {:g}, half-life {:g}{}", options.passes,
+      options.passes == 1 ? "" : "es", observations, result.schedule.s, result.schedule.t0,
+      result.restarts > 0
+          ? fmt::format(", halved {} time{}", result.restarts, result.restarts == 1 ? "" : "s")
+          : "");
+}
+
+/// All passes, with half the step while the objective over all observations ends above where it
+/// was `before`; after the last restart the start is kept.
+template <Steppable S>
+void make_passes_that_help(S& state, std::span<const Index> all, std::span<const Index> prefix,
+                           double before, const OnlineOptions& options, const Run& run,
+                           OnlineRun& result) {
+  constexpr Index most_restarts = 20;
+  const S start = state;
+  for (;; ++result.restarts) {
+    const Passes ended = make_passes(state, prefix, options, run, result);
+    result.objective = total_cost(state, all);
+    if (ended == Passes::stopped) {
+      result.status = Status::stopped;
+      result.message = "stopped on request";
+      return;
+    }
+    if (result.objective <= before) return end_passes(state.size(), options, result);  // no NaN
+    state = start;
+    if (result.restarts == most_restarts) break;
+    result.schedule.s /= 2;
+    result.steps = 0;
+    result.trace.clear();
+  }
+  result.objective = before;
+  result.message = fmt::format("no step down to {:g} lowers the objective: the start is kept",
+                               result.schedule.s);
+}
+
 }  // namespace detail
 
 /// Runs all passes; see above.
 template <Steppable S>
 OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = {}) {
-  constexpr Index most_restarts = 20;
   Rng rng = make_rng(run.seed, RandomStream::first_trials);
   std::vector<Index> all = random_order(state.size(), rng);
   const std::vector<Index> prefix(all.begin(),
@@ -246,30 +283,7 @@ OnlineRun learn_online(S& state, const OnlineOptions& options, const Run& run = 
   if (!detail::make_schedule(state, prefix, options, run, result.schedule)) {
     return end(Status::stopped, "stopped on request before the first step");
   }
-  const S start = state;
-  for (;; ++result.restarts) {
-    const auto ended = detail::make_passes(state, prefix, options, run, result);
-    result.objective = detail::total_cost(state, all);
-    if (ended == detail::Passes::stopped) return end(Status::stopped, "stopped on request");
-    if (result.objective <= before) break;  // also refuses NaN
-    if (result.restarts == most_restarts) {
-      state = start;
-      result.objective = before;
-      return end(Status::budget_spent,
-                 fmt::format("no step down to {:g} lowers the objective: the start is kept",
-                             result.schedule.s));
-    }
-    state = start;
-    result.schedule.s /= 2;
-    result.steps = 0;
-    result.trace.clear();
-  }
-  result.message = fmt::format(
-      "{} pass{} over {} observations, step {:g}, half-life {:g}{}", options.passes,
-      options.passes == 1 ? "" : "es", state.size(), result.schedule.s, result.schedule.t0,
-      result.restarts > 0
-          ? fmt::format(", halved {} time{}", result.restarts, result.restarts == 1 ? "" : "s")
-          : "");
+  detail::make_passes_that_help(state, all, prefix, before, options, run, result);
   return result;
 }
 

@@ -23,6 +23,7 @@
 #include <span>
 #include <vector>
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/core/linalg/sparse_view.hpp"
 #include "mahala/core/names.hpp"
 #include "mahala/core/random.hpp"

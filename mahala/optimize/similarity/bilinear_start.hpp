@@ -41,6 +41,9 @@ class ZeroStart {
   double update(const LabelExample& example);
 
   Index updates() const { return std::ssize(e_); }
+  Index labels() const { return labels_; }
+  Index dim() const { return dim_; }
+  Index rank() const { return rank_; }
 
   /// 2k updates are made and the k-th singular value is not below 10^-6 of the first. O(c^3) for c
   /// updates.
@@ -52,6 +55,11 @@ class ZeroStart {
   /// The same after at least k updates; directions whose singular value is below 10^-6 of the first
   /// are random ones of a hundredth of it.
   FixedRankPoint filled_start(Rng& rng) const;
+
+  void keep(Archive& archive) {
+    archive("e", e_);
+    archive("x", x_);
+  }
 
  private:
   Index labels_, dim_, rank_;

@@ -25,6 +25,11 @@ class FactorDescent {
 
   FixedRankPoint factors() const { return {a_.dense(), b_.dense()}; }
 
+  void keep(Archive& archive) {
+    archive("a", a_);
+    archive("b", b_);
+  }
+
  private:
   TallMatrix a_, b_;
   double eta_;
@@ -40,6 +45,8 @@ class FactorDescentPsd {
   double update(const TripletExample& example);
 
   Matrix factor() const { return a_.dense(); }
+
+  void keep(Archive& archive) { archive("a", a_); }
 
  private:
   TallMatrix a_;

@@ -40,6 +40,8 @@ class PairLego {
 
   const Matrix& matrix() const { return m_; }
 
+  void keep(Archive& archive) { archive("m", m_); }
+
  private:
   double distance(const SparseView& x, const SparseView& z);  ///< leaves M (x - z) in mz_
   void step(double yhat, double target);
@@ -58,6 +60,8 @@ class TripletLego {
   double update(const TripletExample& example);
 
   const Matrix& matrix() const { return m_; }
+
+  void keep(Archive& archive) { archive("m", m_); }
 
  private:
   Matrix m_;

@@ -27,6 +27,8 @@ class StepSize {
 
   double next() { return decays_ ? eta_ / std::sqrt(static_cast<double>(++examples_)) : eta_; }
 
+  void keep(Archive& archive) { archive("examples", examples_); }
+
  private:
   double eta_;
   bool decays_;
@@ -49,6 +51,11 @@ class TripletLoreta {
   }
 
   const Similarity& similarity() const { return similarity_; }
+
+  void keep(Archive& archive) {
+    archive("similarity", similarity_);
+    archive("eta", eta_);
+  }
 
  private:
   Similarity similarity_;
@@ -79,6 +86,14 @@ class BatchLoreta {
   }
 
   const Similarity& similarity() const { return similarity_; }
+
+  void keep(Archive& archive) {
+    archive("similarity", similarity_);
+    archive("eta", eta_);
+    archive("seen", seen_);
+    archive("queries", queries_);
+    archive("differences", differences_);
+  }
 
  private:
   static SparseVector copy(const SparseView& x) {
@@ -122,6 +137,11 @@ class LabelLoreta {
 
   const LazyBilinear<Scalar>& similarity() const { return similarity_; }
 
+  void keep(Archive& archive) {
+    archive("similarity", similarity_);
+    archive("eta", eta_);
+  }
+
  private:
   /// Scores the labels for seen_.v and looks for a violation.
   double look(std::span<const Index> labels);
@@ -162,6 +182,12 @@ class WarpLoreta {
 
   const LazyBilinear<Scalar>& similarity() const { return similarity_; }
 
+  void keep(Archive& archive) {
+    archive("similarity", similarity_);
+    archive("eta", eta_);
+    archive("rng", rng_);
+  }
+
  private:
   void step(const SparseView& x, Index y, const WarpPick& pick, double eta);
 
@@ -184,6 +210,11 @@ class TaskLoreta {
   double update(const TaskExample& example);
 
   const LazyBilinear<Scalar>& similarity() const { return similarity_; }
+
+  void keep(Archive& archive) {
+    archive("similarity", similarity_);
+    archive("eta", eta_);
+  }
 
  private:
   LazyBilinear<Scalar> similarity_;

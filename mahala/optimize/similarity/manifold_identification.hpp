@@ -33,6 +33,12 @@ class ManifoldIdentification {
 
   FixedRankPoint factors() const;  ///< of A M B^T, whatever part of a round is done
 
+  void keep(Archive& archive) {
+    archive("state", state_);
+    archive("m", m_);
+    archive("done", done_);
+  }
+
  private:
   double outer(const TripletExample& example);
   double inner(const TripletExample& example);

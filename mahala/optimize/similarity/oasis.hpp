@@ -29,6 +29,11 @@ class Oasis {
   const Matrix& matrix() const { return w_; }
   Matrix shaped() const;  ///< the nearest matrix of the wanted shape
 
+  void keep(Archive& archive) {
+    archive("w", w_);
+    archive("examples", examples_);
+  }
+
  private:
   Matrix w_;
   OasisSettings settings_;

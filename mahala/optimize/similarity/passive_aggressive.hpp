@@ -33,6 +33,11 @@ class PassiveAggressive {
 
   FixedRankPoint factors() const { return {a_.dense(), b_.dense()}; }
 
+  void keep(Archive& archive) {
+    archive("a", a_);
+    archive("b", b_);
+  }
+
  protected:
   /// A loss, and how much a unit move takes from it.
   struct Fall {
@@ -62,6 +67,7 @@ class LabelPassiveAggressive : private PassiveAggressive {
   double update(const LabelExample& example);
 
   using PassiveAggressive::factors;
+  using PassiveAggressive::keep;
 
  private:
   double lead() const;                       ///< e_y - e_n, the same for all violators y

@@ -31,6 +31,8 @@ class MatrixPerceptron {
 
   const Matrix& matrix() const { return w_; }
 
+  void keep(Archive& archive) { archive("w", w_); }
+
  private:
   Matrix w_;
   double eta_;
@@ -48,6 +50,13 @@ class GroupPerceptron {
   double update(const LabelExample& example);
 
   Matrix matrix() const;  ///< W
+
+  void keep(Archive& archive) {
+    archive("theta", theta_);
+    archive("norms", norms_);
+    archive("powers", powers_);
+    archive("updates", updates_);
+  }
 
  private:
   double weight(Index j) const;  ///< W_j over theta_j

@@ -13,6 +13,7 @@
 /// symmetric step is derived in the same way.
 #pragma once
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/geometry/fixed_rank.hpp"
 
 namespace mahala {
@@ -31,6 +32,13 @@ class TextbookLoreta {
   const FixedRankPoint& point() const { return point_; }
   const Matrix& left_inverse() const { return a_inverse_; }
   const Matrix& right_inverse() const { return b_inverse_; }
+
+  void keep(Archive& archive) {
+    archive("a", point_.a);
+    archive("b", point_.b);
+    archive("a_inverse", a_inverse_);
+    archive("b_inverse", b_inverse_);
+  }
 
  private:
   FixedRankPoint point_;

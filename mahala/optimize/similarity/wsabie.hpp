@@ -41,6 +41,12 @@ class Wsabie {
 
   FixedRankPoint factors() const { return {a_.dense(), b_.dense()}; }
 
+  void keep(Archive& archive) {
+    archive("a", a_);
+    archive("b", b_);
+    archive("rng", rng_);
+  }
+
  private:
   void step(const SparseView& x, Index y, const WarpPick& pick);
   void shorten(TallMatrix& factor, Index row) const;

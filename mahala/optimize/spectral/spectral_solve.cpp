@@ -41,19 +41,23 @@ class SpectralSolver {
       require(dual_.move_to(zero), "the points of a spectral problem are not finite");
     }
     note_progress();
-    while (!finished()) {
-      if (!step()) {
-        record_.end(slope_ <= 1e3 * options_.tolerance ? Status::converged : Status::budget_spent,
-                    "no step improves the dual any more");
-        break;
-      }
-      record_.next();
-      note_progress();
-    }
+    record_.makes([&] { make_steps(); });
     return solution();
   }
 
  private:
+  void make_steps() {
+    while (!finished()) {
+      if (!step()) {
+        record_.end(slope_ <= 1e3 * options_.tolerance ? Status::converged : Status::budget_spent,
+                    "no step improves the dual any more");
+        return;
+      }
+      record_.next();
+      note_progress();
+    }
+  }
+
   /// Takes out where a weight would have to leave its range.
   Vector followed(const Vector& gradient) const {
     const Vector& w = dual_.weights();
@@ -93,6 +97,7 @@ class SpectralSolver {
     double power = rest.dot(turned);
     const Index most = std::min<Index>(most_products, 2 * free_.size() + 20);
     for (Index i = 0; i < most && rest.norm() > enough && power > 0; ++i) {
+      check_watch();
       const Vector bent = (dual_.curvature_times(along) + damping_ * diagonal.cwiseProduct(along))
                               .cwiseProduct(mask);
       const double curve = along.dot(bent);

@@ -134,6 +134,12 @@ std::string gnuplot_quote(std::string_view text) {
   return quoted + "\"";
 }
 
+std::string gnuplot_tic(std::string_view text) {
+  std::string format(text);
+  replace_all(format, "%", "%%");
+  return gnuplot_quote(format);
+}
+
 std::string inline_svg(const std::string& document, std::string_view title) {
   const auto begin = document.find("<svg");
   require(begin != std::string::npos, "gnuplot drew nothing");

@@ -29,12 +29,14 @@ Index widest(const std::vector<std::string>& names) {
 std::string named_tics(const std::vector<std::string>& names) {
   std::vector<std::string> places;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    places.push_back(fmt::format("{} {}", gnuplot_quote(names[k]), k + 1));
+    places.push_back(fmt::format("{} {}", gnuplot_tic(names[k]), k + 1));
   }
   return fmt::format("({})", fmt::join(places, ", "));
 }
 
 std::string script_head(const Frame& frame) {
+  constexpr Index longest = 100;  // no picture is wide enough for more
+  const auto quoted = [](std::string_view text) { return gnuplot_quote(shortened(text, longest)); };
   return fmt::format(
       "set encoding utf8\n"
       "set terminal svg size {},{} dynamic noenhanced font 'sans-serif,20' background 'white'\n"
@@ -43,8 +45,8 @@ std::string script_head(const Frame& frame) {
       "set grid linecolor '#dddddd' linetype 1 linewidth 0.5\n"
       "set title {} font ',22'\nset xlabel {} offset 0,0.4\nset ylabel {}\n"
       "set tmargin {}\nset rmargin 2\nset key off\n",
-      picture_width, frame.height, gnuplot_quote(frame.title), gnuplot_quote(frame.x_label),
-      gnuplot_quote(frame.y_label), frame.title.empty() ? 0.5 : 2.0);
+      picture_width, frame.height, quoted(frame.title), quoted(frame.x_label),
+      quoted(frame.y_label), frame.title.empty() ? 0.5 : 2.0);
 }
 
 Index key_lines(const std::vector<std::string>& names) {
@@ -60,6 +62,15 @@ std::string join_plots(const std::vector<std::string>& plots) {
 std::string draw_svg(const Picture& picture) {
   return std::visit([](const auto& p) { return inline_svg(run_gnuplot(script(p)), p.title); },
                     picture);
+}
+
+std::string svg_file(const Picture& picture) {
+  std::string svg = draw_svg(picture);
+  const auto root = svg.find("<svg");
+  if (svg.find("xmlns=", root) == std::string::npos) {
+    svg.insert(root + 4, " xmlns=\"http://www.w3.org/2000/svg\"");
+  }
+  return svg;
 }
 
 }  // namespace mahala

@@ -66,4 +66,7 @@ using Picture = std::variant<Scatter, Lines, Bars, Grid>;
 /// Equal pictures give equal text. Error if there is nothing to draw or no gnuplot.
 std::string draw_svg(const Picture& picture);
 
+/// The same as a file of its own.
+std::string svg_file(const Picture& picture);
+
 }  // namespace mahala

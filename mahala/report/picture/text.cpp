@@ -1,36 +1,11 @@
 #include "mahala/report/picture/text.hpp"
 
-#include <cstdint>
+#include "mahala/core/utf8.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
-
-/// One code point at the front of a text; `length` 0 where the bytes are no UTF-8.
-struct CodePoint {
-  std::uint32_t value = 0;
-  std::size_t length = 0;
-};
-
-CodePoint first_code_point(std::string_view text) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  if (byte(0) < 0x80) return {byte(0), 1};
-  const std::size_t length = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
-  if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < length) return {};
-  std::uint32_t value = byte(0) & (0xFFU >> (length + 1));
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(k) & 0xC0U) != 0x80U) return {};
-    value = (value << 6U) | (byte(k) & 0x3FU);
-  }
-  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-  const bool noncharacter = value == 0xFFFE || value == 0xFFFF;  // XML refuses these
-  if (value < least[length] || value > 0x10FFFF || surrogate || noncharacter) return {};
-  return {value, length};
-}
-
-bool is_control(std::uint32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
 
 Index width(std::uint32_t c) {
   if ((c >= 0x300 && c <= 0x36F) || c == 0x200B || c == 0x200D || (c >= 0xFE00 && c <= 0xFE0F)) {
