@@ -15,7 +15,7 @@ using Cell = std::vector<double>;  ///< corner in units of its side: whole numbe
 using Level = std::vector<Cell>;
 using Levels = std::vector<Level>;
 
-std::vector<Vector> vectors_of(const Vector& sample, Index size) {
+std::vector<Vector> members_of_set(const Vector& sample, Index size) {
   std::vector<Vector> vectors;
   for (Index begin = 0; begin < sample.size(); begin += size) {
     const auto vector = sample.segment(begin, size);
@@ -40,7 +40,7 @@ std::vector<Levels> levels_of(const Samples& x, const Pyramid& pyramid) {
           x.dim(), size);
   std::vector<Levels> all(static_cast<std::size_t>(x.size()));
   for (Index i = 0; i < x.size(); ++i) {
-    const auto vectors = vectors_of(x.column(i), size);
+    const auto vectors = members_of_set(x.column(i), size);
     require(!vectors.empty(),
             "sample {} is a set without vectors: each has a negative number (prepared samples are "
             "no sets: option prepare=none)",
