@@ -131,16 +131,17 @@ struct MarginBracket {
   double gap() const { return upper > 0 ? std::max(0.0, upper - lower) / upper : 0; }
 };
 
-/// Steps at one width until there is little to gain; false if the run has ended.
+/// Steps at one width until there is next to nothing to gain, so that the slopes satisfy (2) to a
+/// part of beta; false if the run has ended.
 bool settle_width(RoundedMargins& at, double width, double small, MarginBracket& bracket,
-            RunRecord& record) {
+                  RunRecord& record) {
   double gain = std::numeric_limits<double>::infinity();
-  while (gain > small * bracket.upper) {
+  while (gain > small * small * bracket.upper) {
     if (record.spent()) return false;
     if (!record.makes([&] { gain = at.step(width); })) return false;
     bracket.lower_to(at);
     record.next();
-    record.note(bracket.upper, std::sqrt(std::max(0.0, gain)));
+    record.note(bracket.upper);
     if (record.stopped()) return false;
   }
   return true;
