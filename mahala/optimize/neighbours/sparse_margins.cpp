@@ -150,7 +150,7 @@ bool settle_width(RoundedMargins& at, double width, double small, MarginBracket&
 /// Solves the problem of one width; false if the run has ended.
 bool solve_width(RoundedMargins& at, double width, double beta, double small,
                  MarginBracket& bracket, RunRecord& record) {
-  for (;;) {
+  for (bool settled = false;; settled = true) {
     bool helped = false;
     const auto look = [&] {
       const Vector slopes = at.slopes(width);
@@ -158,11 +158,9 @@ bool solve_width(RoundedMargins& at, double width, double beta, double small,
       helped = at.enlarge(slopes, small * beta);
     };
     if (!record.makes(look)) return false;
-    if (at.idle()) return true;
+    if (at.idle() || (settled && !helped)) return true;
     if (!settle_width(at, width, small, bracket, record)) return false;
-    if (!helped) break;
   }
-  return true;
 }
 
 }  // namespace
