@@ -207,6 +207,8 @@ PICTURES = {
     "dmlmj": against("dmlmj, rank 2", "dmlmj", rank=2),
     "rca": against("rca, rank 2", "rca", rank=2),
     "frobmetric": against("frobmetric: two principal axes", "frobmetric"),
+    "scml": against("scml: two principal axes", "scml"),
+    "sdml": against("sdml, 240 pairs: two principal axes", "sdml"),
     "pola": against("pola, 240 pairs: two principal axes", "pola"),
     "mmc": against("mmc, 240 pairs: two principal axes", "mmc"),
     "lsml": against("lsml: two principal axes", "lsml"),

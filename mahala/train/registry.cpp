@@ -29,6 +29,8 @@
 #include "mahala/learn/convex/lsml.hpp"
 #include "mahala/learn/convex/mmc.hpp"
 #include "mahala/learn/convex/mvu.hpp"
+#include "mahala/learn/convex/scml.hpp"
+#include "mahala/learn/convex/sdml.hpp"
 #include "mahala/learn/neighbours/lmnn.hpp"
 #include "mahala/learn/neighbours/mcml.hpp"
 #include "mahala/learn/neighbours/mlkr.hpp"
@@ -179,6 +181,13 @@ std::span<const LearnerEntry> learners() {
                         "rca", rca, labels,
                         "relevant component analysis: inverse covariance of samples that are alike",
                         rca_prior)),
+      continuing(entry_also<Triplets>(
+          "scml", scml, labels, "margins from few of many local discriminants (sparse weights)",
+          scml_prior)),
+      of_open_pairs(OpenBounds::none,
+                    continuing(entry("sdml", sdml,
+                                     "sparse metric near a prior from pairs that are alike or not",
+                                     sdml_prior))),
       entry("sdp-logdet", sdp_logdet, pairs, triplets,
             "similar samples pulled together, others kept apart, LogDet regularised",
             sdp_logdet_prior),

@@ -6,42 +6,15 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
-#include "mahala/data/read/read.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
-#include "mahala/learn/closed_form/covariance.hpp"
 #include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
 
-/// L with W0 = L L^T from a file of numbers.
-Matrix root_in_file(const std::string& path, Index dim) {
-  const Samples x = read_dataset(path).x;
-  require(x.size() == dim && x.dim() == dim, "{}: a prior for {} features is {} x {}, not {} x {}",
-          path, dim, dim, dim, x.size(), x.dim());
-  const Matrix w = x.block(0, dim);
-  require((w - w.transpose()).cwiseAbs().maxCoeff() <= 1e-8 * w.cwiseAbs().maxCoeff(),
-          "{}: the prior is not symmetric", path);
-  Matrix root = cholesky_factor(symmetric_part(w));
-  require(root.allFinite(), "{}: the prior is not positive definite", path);
-  return root;
-}
-
-/// L with W0 = L L^T, d x r; empty = the identity.
 Matrix prior_root(const Dataset& data, const ItmlOptions& options, const Run& run) {
-  if (run.start != nullptr) {
-    require(run.start->rows() == data.dim(), "the start has {} features, the data {}",
-            run.start->rows(), data.dim());
-    return *run.start;
-  }
-  if (!options.prior_file.empty()) return root_in_file(options.prior_file, data.dim());
-  if (options.prior == MetricPrior::covariance) return covariance(data).model.left;
-  return {};
-}
-
-Model model_of_root(const Matrix& root, Index dim) {
-  return root.cols() > 0 ? Model{.left = root} : identity_model(dim);
+  return prior_root(data, options.prior, options.prior_file, run);
 }
 
 /// The samples of constraints where W0 is the identity.
@@ -116,12 +89,8 @@ Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOption
 
 Options describe(ItmlOptions& o) {
   return joined(
-      {{{"prior", &o.prior,
-         "the metric to stay near: Euclidean, or inverse covariance of the samples"},
-        {"prior_file", &o.prior_file,
-         "a file with the matrix to stay near instead, features by features; empty = "
-         "none"},
-        {"margin", &o.margin,
+      {describe_prior(o.prior, o.prior_file),
+       {{"margin", &o.margin,
          "triplets: how much farther the far sample must be, in squared distance", at_least(0)}},
        describe(o.learning)});
 }

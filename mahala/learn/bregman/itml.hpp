@@ -19,14 +19,9 @@
 #pragma once
 
 #include "mahala/learn/bregman/logdet_learning.hpp"
+#include "mahala/learn/closed_form/metric_prior.hpp"
 
 namespace mahala {
-
-/// The metric to stay near.
-enum class MetricPrior { identity, covariance };
-
-template <>
-inline constexpr std::array<std::string_view, 2> names_of<MetricPrior> = {"identity", "covariance"};
 
 struct ItmlOptions {
   MetricPrior prior = MetricPrior::identity;
