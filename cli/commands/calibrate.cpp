@@ -2,7 +2,7 @@
 #include "cli/flags/calibrate_flags.hpp"
 #include "cli/flags/model_data.hpp"
 #include "cli/output/calibration_report.hpp"
-#include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/evaluate/read_trial.hpp"
 #include "mahala/model/apply.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -14,7 +14,7 @@ void calibrate_model(const Command& command, const CalibrateArguments& arguments
   Model model = load(arguments.model);
   check_compares(model, arguments.model, false);
   const Dataset data = read_for_model(command, arguments.data, model, arguments.common);
-  const auto pairs = std::get<Pairs>(read_constraints(Supervision::pairs, arguments.pairs, data));
+  const Pairs pairs = read_judging_pairs(arguments.pairs, data);
   CalibrateOptions options = arguments.options;
   options.seed = static_cast<std::uint64_t>(arguments.common.seed);
   const Calibrated found = calibrate(model, data, pairs, options);

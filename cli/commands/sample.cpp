@@ -1,31 +1,20 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/flags/arguments.hpp"
-#include "cli/flags/common.hpp"
-#include "cli/flags/described.hpp"
-#include "cli/flags/exit.hpp"
+#include "cli/flags/sample_flags.hpp"
 #include "cli/output/announce.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/data/constraints/from_pairs.hpp"
 
 namespace mahala::cli {
 namespace {
 
-struct SampleArguments {
-  Common common;
-  DataArguments data;
-  LearnerArguments learner{.name = "euclidean"};
-  TrainOptions training;
-  std::string kind, output;
-
-  std::uint64_t seed() const { return static_cast<std::uint64_t>(common.seed); }
-
-  /// --kind is checked against its choices when it is parsed.
-  Supervision drawn() const { return named<Supervision>(kind).value(); }
-};
-
-Option describe_kind(SampleArguments& arguments) {
-  return {"kind", &arguments.kind, "what to draw", {}, {"pairs", "triplets", "sets", "rankings"}};
+/// What a file of pairs says of each sample.
+Constraints made_of_pairs(const SampleArguments& arguments, const Dataset& data) {
+  const auto pairs = std::get<Pairs>(read_constraints(Supervision::pairs, arguments.pairs, data));
+  if (arguments.drawn() == Supervision::sets) return sets_from(pairs);
+  Rng rng = make_rng(arguments.seed(), RandomStream::sampling);
+  return triplets_from(pairs, arguments.training.sampling.count, rng);
 }
 
 /// Drawn as `fit` draws them, so that fitting to the file is fitting with the same seed.
@@ -37,36 +26,22 @@ Constraints draw(const SampleArguments& arguments, const Learner& learner, Datas
                           {.seed = arguments.seed()});
 }
 
-/// The metric that learning starts from counts only where samples are looked at.
-void check_metric(const Command& command, Supervision kind) {
-  const std::string given = first_given(command, learning_group);
-  if (given.empty() || looks_at_samples(kind)) return;
-  throw UsageError(fmt::format("{} is for pairs and sets: --kind is {}", given, kind));
-}
-
 /// The metric that constraints were drawn in.
 Json metric_json(const SampleArguments& arguments, const Dataset& data) {
-  if (!looks_at_samples(arguments.drawn())) return {{"prepare", nullptr}, {"learner", nullptr}};
+  if (!arguments.looks_at_samples()) return {{"prepare", nullptr}, {"learner", nullptr}};
   return {{"prepare", preparation_plan(arguments.training, data, arguments.seed())},
           {"learner", arguments.learner.name}};
 }
 
 void sample(const Command& command, const SampleArguments& arguments) {
-  check_data(command);
-  check_training(arguments.training);
-  if (arguments.kind.empty()) throw UsageError("--kind is required");
-  check_metric(command, arguments.drawn());
-  const ConfiguredLearner configured = configure(arguments.learner);
-  check_sampling(command, arguments.training.sampling, arguments.drawn(),
-                 "--kind is " + arguments.kind);
+  const ConfiguredLearner configured = check_sample(command, arguments);
   check_apart(arguments.output, arguments.common.json);
-  check_output(arguments.output, input_files(arguments.data));
-  const bool keep_missing =
-      fills_missing(arguments.training) || !looks_at_samples(arguments.drawn());
+  const bool keep_missing = fills_missing(arguments.training) || !arguments.looks_at_samples();
   const Dataset data = read_data(arguments.data, keep_missing);
-  require(!data.labels.empty(), "{}: has no labels to draw {} from", arguments.data.name,
-          arguments.kind);
-  const Constraints drawn = draw(arguments, *configured.learner, data);
+  require(!data.labels.empty() || !arguments.pairs.empty(), "{}: has no labels to draw {} from",
+          arguments.data.name, arguments.kind);
+  const Constraints drawn = arguments.pairs.empty() ? draw(arguments, *configured.learner, data)
+                                                    : made_of_pairs(arguments, data);
   write_constraints(drawn, data, arguments.output);
   if (!arguments.common.json) {
     const std::string noun = arguments.kind.substr(0, arguments.kind.size() - 1);
@@ -83,18 +58,9 @@ void sample(const Command& command, const SampleArguments& arguments) {
 
 void add_sample(Command& app) {
   auto arguments = std::make_shared<SampleArguments>();
-  Command command = app.add_command("sample", "draw constraints from labels and save them");
-  add_data(command, arguments->data);
-  add_described(command, {describe_kind(*arguments)}, sampling_group);
-  command.add_option("-o,--output", arguments->output, "the constraint file to write (CSV)")
-      .text("FILE")
-      .required()
-      .group(sampling_group);
-  add_learner(command, arguments->learner);
-  command.find("--learner")
-      .help("the method to draw for: bounds are distances in the metric it starts from");
-  add_training(command, arguments->training);
-  add_common(command, arguments->common, Uses::chance);
+  Command command = app.add_command(
+      "sample", "draw constraints from labels, or make them of pairs, and save them");
+  add_sample_flags(command, *arguments);
   command.callback([arguments, command] { sample(command, *arguments); });
 }
 

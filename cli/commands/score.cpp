@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "cli/commands/commands.hpp"
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/builtin.hpp"
@@ -24,9 +26,12 @@ void score_file(const Command& command, const ScoreArguments& arguments) {
   const Model model = load(arguments.model);
   check_compares(model, arguments.model, !arguments.other.empty());
   const Dataset left = read_for_model(command, arguments.data, model, arguments.common);
-  const DataArguments other{arguments.other, arguments.data.reading};
-  const Dataset right =
-      arguments.other.empty() ? left : read_for_model(command, other, model, arguments.common);
+  std::optional<Dataset> other;
+  if (!arguments.other.empty()) {
+    const DataArguments from{arguments.other, arguments.data.reading};
+    other = read_for_model(command, from, model, arguments.common);
+  }
+  const Dataset& right = other ? *other : left;
   const auto pairs = read_sample_pairs(arguments.pairs, left, right);
   const Json facts = {{"model", arguments.model},
                       {"model_kind", name(model.kind)},

@@ -1,6 +1,7 @@
 #include "cli/flags/learning.hpp"
 
 #include "cli/flags/exit.hpp"
+#include "mahala/compare/candidate.hpp"
 
 namespace mahala::cli {
 
@@ -21,23 +22,11 @@ ConfiguredLearner check_learning(const Command& command, const LearningArguments
 }
 
 void check_maps_others(const LearnerEntry& entry) {
-  if (entry.needs == Supervision::outputs) {
-    throw UsageError(
-        fmt::format("{} learns regression targets, so there are no classes to vote on: fit it, and "
-                    "see its objective",
-                    entry.name));
-  }
-  if (entry.gives != ModelKind::metric) {
-    throw UsageError(fmt::format(
-        "{} gives a {}, which has no distances to judge by: fit it and measure the model on other "
-        "samples (mahala evaluate --model)",
-        entry.name, name(entry.gives)));
-  }
-  if (entry.domain == Domain::features) return;
-  throw UsageError(
-      fmt::format("{} places the samples it learns from and has no map for others: fit "
-                  "it and measure the model (mahala evaluate --model)",
-                  entry.name));
+  if (can_be_compared(entry)) return;
+  throw UsageError(fmt::format("{}; {}", why_not_compared(entry),
+                               entry.needs == Supervision::outputs
+                                   ? "fit it, and see its objective"
+                                   : "fit it, and measure the model (mahala evaluate --model)"));
 }
 
 Material read_material(const LearningArguments& arguments) {

@@ -39,6 +39,11 @@ void check_examples(const LearningArguments& arguments, const StreamArguments& s
                     "stream: --{0} {2}",
                     kind, file, stream.source));
   }
+  const std::string& format = arguments.data.reading.format;
+  if (!arguments.constraints.files.empty() && format != "auto" && format != "jsonl") {
+    throw UsageError(fmt::format("--format {}: {} on a stream are JSON lines", format,
+                                 arguments.constraints.files.front().first));
+  }
   if (entry.streams == ExampleKind::pairs && arguments.constraints.files.empty()) {
     throw UsageError(fmt::format("{} learns from pairs, which the stream has to carry: --pairs {}",
                                  entry.name, stream.source));

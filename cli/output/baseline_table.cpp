@@ -106,11 +106,11 @@ void print_baselines(const BaselineComparison& comparison, bool show_intervals) 
   }
   show("{}\n", table.str(terminal_width));
   for (const ChosenInFolds& each : comparison.chosen) {
-    show("{} chose {} with prepare {} in {}\n", comparison.learned.name, each.learner, each.prepare,
+    show("{} chose {} with prepare {} in {}\n", comparison.learned.name, each.title, each.prepare,
          counted(each.folds, "fold"));
   }
   if (comparison.constraints_mean.value_or(0) > 0) {
-    show("{} learned from {:.6g} constraints a fold on average\n", comparison.learned.name,
+    show("{} learned from {:.0f} constraints a fold on average\n", comparison.learned.name,
          *comparison.constraints_mean);
   }
   for (const Baseline& b : comparison.baselines) {
@@ -185,10 +185,10 @@ std::string judged_in_words(Supervision judged_by, Index k) {
 
 void report_evaluation(const EvaluationReport& report, const Common& common) {
   if (common.json) return print_json(evaluation_json(report));
-  show("{} on {} ({}, {}), prepared by {}; {}\n\n",
+  show("{} on {} ({}, {}); {}\nprepared by {}\n\n",
        judged_in_words(report.found.judged_by, report.k), report.data,
-       counted(report.samples, "sample"), counted(report.dim, "feature"),
-       plan_in_words(report.plan), cv_in_words(report.cv));
+       counted(report.samples, "sample"), counted(report.dim, "feature"), cv_in_words(report.cv),
+       plan_in_words(report.plan));
   print_baselines(report.found, report.show_intervals);
   if (!report.found.note.empty()) show("note: {}\n", report.found.note);
 }

@@ -107,9 +107,9 @@ void report_comparison(const CompareArguments& arguments, const Dataset& data,
                        {"seed", arguments.common.seed},
                        {"methods", methods_json(found)}});
   }
-  show("{} on {} ({}, {}), prepared by {}; {}\n\n", judged_in_words(found.judged_by, k),
+  show("{} on {} ({}, {}); {}\nprepared by {}\n\n", judged_in_words(found.judged_by, k),
        arguments.data.name, counted(data.size(), "sample"), counted(data.dim(), "feature"),
-       plan_in_words(plan), cv_in_words(cv));
+       cv_in_words(cv), plan_in_words(plan));
   show("{}\n{}\n", comparison_table(found, arguments.markdown), legend_of_marks);
   for (const ComparedMethod& m : found.table) {
     if (!m.ran()) show("{} was not run: {}\n", m.title, m.failure);

@@ -85,7 +85,7 @@ Index most_rank(const Model& model) {
 /// How it ended and why, said once where both are the same.
 std::string end_in_words(const Fit& fit) {
   const std::string end = status_in_words(std::string(name(fit.status)));
-  return fit.message == end ? end : fmt::format("{}: {}", end, fit.message);
+  return fit.message.starts_with(end) ? fit.message : fmt::format("{}: {}", end, fit.message);
 }
 
 void print_fit(const FitReport& report) {
@@ -101,7 +101,8 @@ void print_fit(const FitReport& report) {
        {"prepare", fit.model.prepare.plan()},
        {"constraints", constraints_in_words(report)},
        {"bounds", report.trained.bounds ? in_words(*report.trained.bounds) : ""},
-       {"objective", fmt::format("{:.6g}", fit.objective)},
+       {"objective",
+        objective_in_words(fmt::format("{:.6g}", fit.objective), fit.certificate.name)},
        {"optimality",
         optimality_in_words(fit.certificate.name, fmt::format("{:.3g}", fit.certificate.value))},
        {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, report.trained.seconds)},

@@ -110,13 +110,18 @@ Facts facts_of_model(const Model& model, const Vector& values) {
   if (model.text) std::ranges::copy(text_facts(model.text->form), std::back_inserter(facts));
   for (const auto& [name, text] : model.notes) {
     // The curve is a picture of 'mahala report'; how far from optimal it is stands in one line.
-    if (name == features_note || name == curve_note || name == "certificate_value") continue;
+    if (name == features_note || name == curve_note || name == "certificate_value" ||
+        name == constraints_sketch_note) {
+      continue;
+    }
     if (name == "chosen.tried") {
       for (const TriedLearner& each : noted_trials(model)) {
         facts.emplace_back("tried", fmt::format("{}", fmt::join(trial_cells(each), "  ")));
       }
     } else if (name == "certificate") {
       facts.emplace_back("optimality", optimality_in_words(text, note(model, "certificate_value")));
+    } else if (name == "objective") {
+      facts.emplace_back(name, objective_in_words(text, note(model, "certificate")));
     } else {
       facts.emplace_back(name, name == "status" ? status_in_words(text) : text);
     }

@@ -49,16 +49,6 @@ std::vector<std::string> ranks_within(const std::vector<Index>& ranks, Index dim
   return within;
 }
 
-std::string why_not_compared(const LearnerFacts& learner) {
-  if (learner.needs == Supervision::outputs) {
-    return fmt::format("{} learns regression targets", learner.name);
-  }
-  if (learner.gives != ModelKind::metric) {
-    return fmt::format("{} gives a {}", learner.name, name(learner.gives));
-  }
-  return fmt::format("{} is transductive: no map for new samples", learner.name);
-}
-
 /// Those that learn from what is given, or from nothing but samples.
 bool learns_given(const LearnerFacts& learner, const std::optional<Supervision>& given) {
   return !given || learner.needs == Supervision::nothing || learner.needs == *given ||
@@ -74,8 +64,7 @@ std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& n
   };
   for (const std::string& name : names) {
     const LearnerEntry& entry = find_learner(name);
-    require(can_be_compared(entry), "option learners: {}, so it cannot be compared by k-NN",
-            why_not_compared(entry));
+    require(can_be_compared(entry), "option learners: {}", why_not_compared(entry));
     require(&entry == &auto_learner() || learns_given(entry, given),
             "option learners: {} learns from {}, not from {}", entry.name, entry.needs,
             given.value_or(entry.needs));
@@ -138,6 +127,18 @@ bool can_be_compared(const LearnerFacts& learner) {
          learner.needs != Supervision::outputs;
 }
 
+std::string why_not_compared(const LearnerFacts& learner) {
+  if (learner.needs == Supervision::outputs) {
+    return fmt::format("{} learns regression targets, so there are no classes to vote on",
+                       learner.name);
+  }
+  if (learner.gives != ModelKind::metric) {
+    return fmt::format("{} gives a {}, which has no distances to judge by", learner.name,
+                       name(learner.gives));
+  }
+  return fmt::format("{} is transductive: no map for new samples", learner.name);
+}
+
 std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index dim) {
   std::map<std::string, OptionGrid> settings;
   for (const auto& [name, options] : grid.settings) {
@@ -177,6 +178,7 @@ void FoldRecord::add(const Trained& trained) {
   ChosenInFolds& chosen = chosen_[key];
   const Index folds = chosen.folds + 1;
   chosen = *chosen_for(trained.fit.model);
+  chosen.title = trained.choice->title;
   chosen.folds = folds;
 }
 

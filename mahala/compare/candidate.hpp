@@ -48,6 +48,9 @@ LearnerCandidate make_candidate(std::shared_ptr<Learner> learner);
 
 bool can_be_compared(const LearnerFacts& learner);
 
+/// In a sentence, of one that cannot.
+std::string why_not_compared(const LearnerFacts& learner);
+
 /// The values each option is tried with.
 using OptionGrid = std::map<std::string, std::vector<std::string>>;
 
@@ -73,6 +76,7 @@ struct ChosenInFolds {
   std::string learner, prepare;
   Settings options = {};
   Index folds = 0;
+  std::string title = {};  ///< the learner and what was chosen of its options
 };
 
 /// What learning in the folds has shown; they run in parallel.

@@ -129,8 +129,9 @@ void check_judges(const Constraints& constraints) {
     return;
   }
   const auto triplets = as_triplets(constraints);
-  require(triplets && !triplets->empty(), "{} are nothing that distances can be judged by",
+  require(triplets.has_value(), "{} are nothing that distances can be judged by",
           kind(constraints));
+  require(!triplets->empty(), "there are no {} to judge by", kind(constraints));
 }
 
 bool can_judge(const Constraints& constraints) {

@@ -2,10 +2,10 @@
 /// How well distances agree with pairs that are the same or different, or with triplets: what there
 /// is to judge by where samples have no labels.
 ///
-///   pairs      auc, equal_error_rate, accuracy at a threshold chosen elsewhere; the error is 1 -
-///   AUC triplets   triplet_accuracy; the error is the share that is violated. Near/far sets are
-///   the
-///              triplets they stand for
+///   pairs      auc, equal_error_rate, accuracy at a threshold chosen elsewhere; the error is
+///              1 - auc
+///   triplets   triplet_accuracy; the error is the share that is violated
+///   sets       the same of the triplets they stand for
 ///
 /// Folds hold out samples, or groups of them, and with them what is said about them
 /// (`held_out_among`): a fold's training part has every constraint whose samples are all in it.

@@ -141,8 +141,14 @@ std::vector<std::string> verification_names() {
 }
 
 Measurement measure_verification(const Samples& embedded, std::vector<LabelledPair> pairs) {
+  const std::vector<double> distances = pair_distances(embedded, pairs);
+  return measure_verification(distances, std::move(pairs));
+}
+
+Measurement measure_verification(const std::vector<double>& distances,
+                                 std::vector<LabelledPair> pairs) {
   const Index units = std::ssize(pairs);
-  const SortedPairs sorted(pair_distances(embedded, pairs), pairs);
+  const SortedPairs sorted(distances, pairs);
   const auto numbers = [sorted, pairs = std::move(pairs)](std::span<const Index> drawn) {
     std::vector<double> weights(pairs.size(), 0.0);
     for (const Index p : drawn) {

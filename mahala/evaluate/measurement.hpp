@@ -48,6 +48,10 @@ std::vector<std::string> verification_names();
 
 /// Of embedded samples.
 Measurement measure_verification(const Samples& embedded, std::vector<LabelledPair> pairs);
+
+/// The same of any numbers that are small where samples are alike, one for each pair.
+Measurement measure_verification(const std::vector<double>& distances,
+                                 std::vector<LabelledPair> pairs);
 /// decided_right, brier, log_loss and calibration_error (model/reliability.hpp).
 Measurement measure_forecasts(std::vector<Forecast> forecasts);
 

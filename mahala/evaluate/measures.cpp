@@ -89,9 +89,13 @@ Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64
   return measure_clustering(std::move(found.cluster), std::move(classes));
 }
 
-Measurement verify_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
+std::vector<LabelledPair> judged_pairs(const Labels& labels, std::uint64_t seed) {
   Rng rng = make_rng(seed, RandomStream::judged_pairs);
-  return measure_verification(x, sample_labelled_pairs(labels, most_pairs, rng));
+  return sample_labelled_pairs(labels, most_pairs, rng);
+}
+
+Measurement verify_by_label(const Samples& x, const Labels& labels, std::uint64_t seed) {
+  return measure_verification(x, judged_pairs(labels, seed));
 }
 
 std::vector<std::string> number_names(Measure measure, const std::vector<Index>& cuts) {

@@ -40,6 +40,9 @@ Measurement cluster_by_label(const Samples& x, const Labels& labels, std::uint64
 /// Pairs drawn among embedded samples.
 Measurement verify_by_label(const Samples& x, const Labels& labels, std::uint64_t seed);
 
+/// The pairs that it measures.
+std::vector<LabelledPair> judged_pairs(const Labels& labels, std::uint64_t seed);
+
 /// What measure_fold gives, by name; nothing for knn, whose error a fold always has.
 std::vector<std::string> number_names(Measure measure, const std::vector<Index>& cuts);
 

@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/evaluate/by_constraints.hpp"
 #include "mahala/model/read_for_model.hpp"
 
 namespace mahala {
@@ -50,25 +51,17 @@ List read_list(Supervision kind, const std::filesystem::path& file, const Datase
   return std::get<List>(given);
 }
 
-void read_truth(const std::filesystem::path& path, Trial& trial) {
-  const Pairs pairs = read_list<Pairs>(Supervision::pairs, path, trial.queries);
-  if (pairs.empty()) return;
-  const std::string file = path.string();
-  try {
-    trial.pairs = same_or_different(pairs);
-  } catch (const Error& error) {
-    fail("{}: {}", file, error.what());
-  }
-  for (const bool same : {true, false}) {
-    const bool any = std::any_of(trial.pairs.begin(), trial.pairs.end(), [&](const auto& pair) {
-      return pair.same == same && pair.weight > 0;
-    });
-    require(any, "{}: holds no pair that {} (relation {})", file,
-            same ? "belongs together" : "does not belong together", same ? "<=" : ">=");
-  }
-}
-
 }  // namespace
+
+Pairs read_judging_pairs(const std::filesystem::path& path, const Dataset& data) {
+  const Pairs pairs = read_list<Pairs>(Supervision::pairs, path, data);
+  try {
+    check_judges(pairs);
+  } catch (const Error& error) {
+    fail("{}: {}", path.string(), error.what());
+  }
+  return pairs;
+}
 
 Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Model& model,
                  const Remark& remark, Trial asked) {
@@ -86,7 +79,9 @@ Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Mode
     check_labels(trial, files, reading.label);
   }
   read_judged(files, trial);
-  read_truth(files.pairs, trial);
+  if (!files.pairs.empty()) {
+    trial.pairs = same_or_different(read_judging_pairs(files.pairs, trial.queries));
+  }
   trial.triplets = read_list<Triplets>(Supervision::triplets, files.triplets, trial.queries);
   return trial;
 }

@@ -20,6 +20,10 @@ struct TrialFiles {
   bool skip_unknown = false;  ///< judgements about other samples are left out
 };
 
+/// Pairs of which it is known whether they are the same. Error with the file if they are not of
+/// both sorts, or measured distances.
+Pairs read_judging_pairs(const std::filesystem::path& path, const Dataset& data);
+
 /// What was `asked`, on these samples. Error if a file does not fit the model or the samples, no
 /// judgement says that anything is relevant, or the pairs are all alike.
 Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Model& model,

@@ -51,10 +51,23 @@ Retrieval search(const Embedded& x, const Trial& trial, Closeness closeness) {
   return retrieve(x.items(), items, x.queries, queries, options);
 }
 
-Measurement verify_pairs(const Embedded& x, const Trial& trial) {
-  if (!trial.pairs.empty()) return measure_verification(x.queries, trial.pairs);
+/// Those that are given, else some by the labels.
+std::vector<LabelledPair> verified_pairs(const Trial& trial) {
+  if (!trial.pairs.empty()) return trial.pairs;
   check_labels(trial.queries);
-  return verify_by_label(x.queries, trial.queries.labels, trial.seed);
+  return judged_pairs(trial.queries.labels, trial.seed);
+}
+
+/// What the model says of pairs of queries: a squared distance, or the negative of a score.
+std::vector<double> unlikeness(const Model& model, const Trial& trial,
+                               const std::vector<LabelledPair>& pairs) {
+  std::vector<std::pair<Index, Index>> ends;
+  for (const LabelledPair& pair : pairs) ends.emplace_back(pair.i, pair.j);
+  const Vector numbers = compare_pairs(model, trial.queries.x, trial.queries.x, ends);
+  const double sign = model.kind == ModelKind::metric ? 1 : -1;
+  std::vector<double> u;
+  for (const double number : numbers) u.push_back(sign * number);
+  return u;
 }
 
 Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) {
@@ -68,16 +81,17 @@ Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) 
       check_classes(trial.queries, "the measure clustering");
       return cluster_by_label(x.queries, trial.queries.labels, trial.seed);
     default:
-      return verify_pairs(x, trial);
+      return measure_verification(x.queries, verified_pairs(trial));
   }
 }
 
 /// Error for what models of this kind cannot be asked.
 void check_measures(ModelKind kind, const Trial& trial) {
   for (const Measure each : trial.measures) {
-    const bool fits = each == Measure::labels      ? kind == ModelKind::ranking
-                      : each == Measure::retrieval ? kind != ModelKind::ranking
-                                                   : kind == ModelKind::metric;
+    const bool compares = each == Measure::retrieval || each == Measure::verification;
+    const bool fits = each == Measure::labels ? kind == ModelKind::ranking
+                      : compares              ? kind != ModelKind::ranking
+                                              : kind == ModelKind::metric;
     require(fits, "the measure {} cannot be taken of a {}", name(each), mahala::name(kind));
   }
   require(trial.triplets.empty() || kind != ModelKind::ranking,
@@ -88,8 +102,13 @@ std::vector<Measurement> measure_similarity(const Model& model, const Trial& tri
   Embedded x{.queries = embed_side(model, trial.queries.x, Side::left),
              .base = embed_side(model, trial.items().x, Side::right)};
   std::vector<Measurement> all;
-  for (std::size_t k = 0; k < trial.measures.size(); ++k) {
-    all.push_back(measure_retrieval(search(x, trial, Closeness::inner_product)));
+  for (const Measure each : trial.measures) {
+    if (each == Measure::retrieval) {
+      all.push_back(measure_retrieval(search(x, trial, Closeness::inner_product)));
+    } else {
+      const std::vector<LabelledPair> pairs = verified_pairs(trial);
+      all.push_back(measure_verification(unlikeness(model, trial, pairs), pairs));
+    }
   }
   if (trial.triplets.empty()) return all;
   const Samples right =
@@ -152,14 +171,10 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs) {
 std::vector<Forecast> forecast_pairs(const Model& model, const Trial& trial) {
   std::vector<Forecast> forecasts;
   if (!model.calibration || trial.pairs.empty()) return forecasts;
-  std::vector<std::pair<Index, Index>> ends;
-  for (const LabelledPair& pair : trial.pairs) ends.emplace_back(pair.i, pair.j);
-  const Vector numbers = compare_pairs(model, trial.queries.x, trial.queries.x, ends);
-  const double sign = model.kind == ModelKind::metric ? 1 : -1;
-  for (std::size_t k = 0; k < ends.size(); ++k) {
-    const double u = sign * numbers[static_cast<Index>(k)];
-    forecasts.push_back({model.calibration->probability_same(u), trial.pairs[k].same,
-                         trial.pairs[k].weight, model.calibration->is_same(u)});
+  for (std::size_t k = 0; const double u : unlikeness(model, trial, trial.pairs)) {
+    const LabelledPair& pair = trial.pairs[k++];
+    forecasts.push_back({model.calibration->probability_same(u), pair.same, pair.weight,
+                         model.calibration->is_same(u)});
   }
   return forecasts;
 }

@@ -1,8 +1,8 @@
 /// @file
 /// A fitted model evaluated on samples, without learning or folds. Metrics are measured by
 /// everything but labels, similarities for retrieval (queries on the left, items on the right, the
-/// largest score first) and triplets, rankings for labels. A label that a ranking does not know
-/// counts as ranked last.
+/// largest score first), verification and triplets, rankings for labels. A label that a ranking
+/// does not know counts as ranked last.
 ///
 /// Queries look for items in a base or, without one, each among the other queries (leave one
 /// out). Pairs, triplets and clusters are of queries. What is true comes from the labels

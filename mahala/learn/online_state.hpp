@@ -33,7 +33,7 @@ enum class ExampleKind { none, samples, outputs, triplets, rankings, pairs };
 
 template <>
 inline constexpr std::array<std::string_view, 6> names_of<ExampleKind> = {
-    "nothing", "samples", "outputs", "triplets", "rankings", "pairs"};
+    "nothing", "samples", "regression targets", "triplets", "rankings", "pairs"};
 
 /// Which parts are set depends on what is learned from. Views live as long as the call.
 struct Example {

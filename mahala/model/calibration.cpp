@@ -1,10 +1,10 @@
 #include "mahala/model/calibration.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/number_text.hpp"
 
 namespace mahala {
 namespace {
@@ -21,12 +21,9 @@ const std::string& calibration_text(const Texts& metadata, const std::string& na
 
 double calibration_number(const Texts& metadata, const std::string& name) {
   const std::string& digits = calibration_text(metadata, name);
-  double number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [last, error] = std::from_chars(digits.data(), end, number);
-  require(error == std::errc{} && last == end, "{}{} '{}' is not a number", calibration_prefix,
-          name, digits);
-  return number;
+  const auto number = finite_number(digits);
+  require(number.has_value(), "{}{} '{}' is not a number", calibration_prefix, name, digits);
+  return *number;
 }
 
 /// Straight between knots, constant beyond them.
@@ -76,8 +73,7 @@ void add_calibration(const Calibration& c, Texts& metadata) {
   add("pairs", fmt::format("{}", c.pairs));
   add("same_share", fmt::format("{}", c.same_share));
   add("log_loss", fmt::format("{}", c.log_loss));
-  add("data", c.data);
-  add("pairs_print", c.pairs_print);
+  add("sketch", c.sketch);
 }
 
 std::optional<Calibration> read_calibration(
@@ -97,8 +93,7 @@ std::optional<Calibration> read_calibration(
                 .pairs = static_cast<Index>(pairs),
                 .same_share = number("same_share"),
                 .log_loss = number("log_loss"),
-                .data = calibration_text(metadata, "data"),
-                .pairs_print = calibration_text(metadata, "pairs_print")};
+                .sketch = calibration_text(metadata, "sketch")};
   if (c.map == ProbabilityMap::isotonic) {
     c.at = knots(calibration_at);
     c.probability = knots(calibration_probability);

@@ -8,8 +8,8 @@
 ///   platt      p(same) = 1 / (1 + exp(slope u + offset)),  slope >= 0
 ///   isotonic   p falls from knot to knot, straight between them and constant beyond the ends
 ///
-/// What it was chosen on is kept as fingerprints, so that nobody is told its quality there
-/// unawares.
+/// A sketch of the pairs it was chosen on is kept (data/constraints/overlap.hpp), so that nobody is
+/// told its quality there unawares.
 ///
 /// References: Platt, "Probabilistic outputs for support vector machines", 1999; Zadrozny, Elkan,
 /// "Transforming classifier scores into accurate multiclass probability estimates", KDD 2002.
@@ -36,13 +36,13 @@ struct Calibration {
   double threshold = 0;   ///< of u
   std::string rule = {};  ///< how it was chosen, in words
   ProbabilityMap map = ProbabilityMap::platt;
-  double slope = 0, offset = 0;             ///< of platt
-  Vector at = {};                           ///< knots of isotonic: u, ascending
-  Vector probability = {};                  ///< there, descending
-  Index pairs = 0;                          ///< it was chosen on
-  double same_share = 0;                    ///< of their weight that is of same pairs
-  double log_loss = 0;                      ///< of the map, on pairs held out from it
-  std::string data = {}, pairs_print = {};  ///< fingerprints of samples and pairs
+  double slope = 0, offset = 0;  ///< of platt
+  Vector at = {};                ///< knots of isotonic: u, ascending
+  Vector probability = {};       ///< there, descending
+  Index pairs = 0;               ///< it was chosen on
+  double same_share = 0;         ///< of their weight that is of same pairs
+  double log_loss = 0;           ///< of the map, on pairs held out from it
+  std::string sketch = {};       ///< of these pairs
 
   bool is_same(double u) const { return u <= threshold; }
   double probability_same(double u) const;

@@ -5,6 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/utf8.hpp"
+#include "mahala/data/constraints/overlap.hpp"
 
 namespace mahala {
 namespace {
@@ -49,16 +50,16 @@ void check_features(const Model& model, const Dataset& data, const Remark& remar
 }
 
 std::string learned_here(const Model& model, const Dataset& data, const Constraints& judged) {
+  const auto constraints = model.notes.find(constraints_sketch_note);
+  const bool given = constraints != model.notes.end() && count(judged) > 0;
+  const double share = given ? share_in(constraints->second, judged, data.x) : 0;
+  if (share > 0) {
+    return fmt::format("the model was learned from {}: its numbers here are optimistic",
+                       share_in_words(share, kind(judged)));
+  }
   const auto learned_from = model.notes.find(fingerprint_note);
   if (learned_from == model.notes.end() || learned_from->second != fingerprint(data)) return "";
-  const auto constraints = model.notes.find(constraints_fingerprint_note);
-  if (constraints == model.notes.end() || count(judged) == 0) {
-    return "the model was learned from these samples: its numbers here are optimistic";
-  }
-  if (constraints->second == fingerprint(judged)) {
-    return fmt::format("the model was learned from these {}: its numbers here are optimistic",
-                       kind(judged));
-  }
+  if (!given) return "the model was learned from these samples: its numbers here are optimistic";
   return fmt::format(
       "the model was learned from other {} of these samples: its numbers here may be optimistic",
       kind(judged));

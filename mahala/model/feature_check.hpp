@@ -28,11 +28,12 @@ std::vector<std::string> feature_names(const Model& model);
 /// Data or models without names are taken as they are.
 void check_features(const Model& model, const Dataset& data, const Remark& remark = {});
 
-inline constexpr auto constraints_fingerprint_note = "constraints_fingerprint";
+inline constexpr auto constraints_fingerprint_note = "constraints_fingerprint",
+                      constraints_sketch_note = "constraints_sketch";
 
 /// A warning if the model was learned from these very samples, else "". Of a model that learned
-/// from given pairs or triplets, `judged` tells whether it learned from these as well; Nothing = it
-/// is judged by labels.
+/// from given pairs or triplets, `judged` tells how many of these it learned from, also where they
+/// are of other samples besides; Nothing = it is judged by labels.
 std::string learned_here(const Model& model, const Dataset& data,
                          const Constraints& judged = Nothing{});
 

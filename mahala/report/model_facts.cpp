@@ -6,6 +6,7 @@
 #include <set>
 
 #include "mahala/learn/stream/learning_curve.hpp"
+#include "mahala/model/feature_check.hpp"
 
 namespace mahala {
 namespace {
@@ -17,6 +18,9 @@ std::string rounded(const std::string& text) {
   const auto result = std::from_chars(text.data(), end, number);
   return result.ec == std::errc() && result.ptr == end ? fmt::format("{:.6g}", number) : text;
 }
+
+/// Learning by steps has no measure of optimality: what it gives says what the objective is.
+bool is_objective(const std::string& certificate) { return certificate.starts_with("mean loss"); }
 
 void add_note(ModelFacts& facts, const Model& model, const std::string& name) {
   const std::string text = note(model, name);
@@ -35,8 +39,12 @@ std::string status_in_words(const std::string& status) {
 }
 
 std::string optimality_in_words(const std::string& certificate, const std::string& value) {
-  if (certificate == "none") return "";
+  if (certificate == "none" || is_objective(certificate)) return "";
   return certificate == "exact" ? "closed form" : fmt::format("{} {}", certificate, rounded(value));
+}
+
+std::string objective_in_words(const std::string& value, const std::string& certificate) {
+  return is_objective(certificate) ? fmt::format("{}, {}", value, certificate) : value;
 }
 
 ModelFacts model_facts(const Model& model) {
@@ -50,15 +58,23 @@ ModelFacts model_facts(const Model& model) {
     facts.emplace_back("status", status_in_words(note(model, "status")));
   }
   add_note(facts, model, "message");
-  std::set<std::string> told = {"learner",  "status",       "message",
-                                "features", "chosen.tried", curve_note};
+  std::set<std::string> told = {"learner",
+                                "status",
+                                "message",
+                                "features",
+                                "chosen.tried",
+                                curve_note,
+                                constraints_sketch_note};
+  const std::string certificate = note(model, "certificate");
   if (model.notes.contains("certificate")) {
-    facts.emplace_back(
-        "optimality", note(model, "certificate") + " " + rounded(note(model, "certificate_value")));
+    const std::string words = optimality_in_words(certificate, note(model, "certificate_value"));
+    if (!words.empty()) facts.emplace_back("optimality", words);
     told.insert({"certificate", "certificate_value"});
   }
   for (const auto& [name, text] : model.notes) {
-    if (!told.contains(name)) facts.emplace_back(name, name == "objective" ? rounded(text) : text);
+    if (told.contains(name)) continue;
+    facts.emplace_back(name,
+                       name == "objective" ? objective_in_words(rounded(text), certificate) : text);
   }
   return facts;
 }

@@ -5,6 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/constraints/overlap.hpp"
 #include "mahala/evaluate/by_constraints.hpp"
 #include "mahala/evaluate/trial.hpp"
 #include "mahala/model/apply.hpp"
@@ -172,20 +173,19 @@ Calibrated calibrate(const Model& model, const Dataset& data, const Pairs& pairs
     if (pair.same) same += pair.weight;
   }
   c.same_share = same / all;
-  c.data = fingerprint(data);
-  c.pairs_print = fingerprint(Constraints(pairs));
+  c.sketch = sketch(pairs, data.x);
   found.note = learned_here(model, data, pairs);
   return found;
 }
 
 std::string calibrated_here(const Model& model, const Dataset& data, const Constraints& pairs) {
-  if (!model.calibration || model.calibration->pairs_print != fingerprint(pairs) ||
-      model.calibration->data != fingerprint(data)) {
-    return "";
-  }
-  return "the model was calibrated on these pairs: its decisions and probabilities look better "
-         "here "
-         "than they are";
+  if (!model.calibration) return "";
+  const double share = share_in(model.calibration->sketch, pairs, data.x);
+  if (share == 0) return "";
+  return fmt::format(
+      "the model was calibrated on {}: its decisions and probabilities look better here than they "
+      "are",
+      share_in_words(share, kind(pairs)));
 }
 
 }  // namespace mahala

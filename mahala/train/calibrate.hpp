@@ -2,14 +2,14 @@
 /// A threshold and a probability for any model that compares samples, chosen on pairs of which it
 /// is known whether they are the same.
 ///
-///   threshold     accuracy              most pairs predicted right
-///                 f-beta                the largest F = (1 + b^2) TP / ((1 + b^2) TP + b^2 FN +
-///                 FP) false-positive-rate   the largest at which at most `rate` of the different
-///                 pairs
-///                                       are called the same
-///   probability   platt, isotonic, or auto: the one with the smaller log loss on pairs held out,
-///   over
-///                 folds that hold out samples with all their pairs
+///   threshold            accuracy              most pairs predicted right
+///                        f-beta                the largest F
+///                        false-positive-rate   the largest at which at most `rate` of the
+///                                              different pairs are called the same
+///   probability          platt, isotonic, or auto: the smaller log loss on pairs held out
+///
+/// with F = (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP), and folds that hold out samples with all
+/// their pairs.
 ///
 /// The pairs should be others than those the model was learned from, on which it is too sure of
 /// itself, and others than those it is judged on.
@@ -65,7 +65,7 @@ std::vector<KnownPair> known_pairs(const Model& model, const Dataset& data, cons
 Calibrated calibrate(const Model& model, const Dataset& data, const Pairs& pairs,
                      const CalibrateOptions& options = {});
 
-/// A warning if these are the pairs the model was calibrated on, else "".
+/// A warning if the model was calibrated on some of these pairs, which says how many; else "".
 std::string calibrated_here(const Model& model, const Dataset& data, const Constraints& pairs);
 
 }  // namespace mahala

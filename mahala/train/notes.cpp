@@ -2,6 +2,7 @@
 
 #include "mahala/core/utf8.hpp"
 #include "mahala/core/version.hpp"
+#include "mahala/data/constraints/overlap.hpp"
 #include "mahala/model/feature_check.hpp"
 
 namespace mahala {
@@ -26,6 +27,9 @@ void note_provenance(Provenance provenance, Model& model) {
   if (!provenance.constraints_fingerprint.empty()) {
     notes[constraints_fingerprint_note] = provenance.constraints_fingerprint;
   }
+  if (!provenance.constraints_sketch.empty()) {
+    notes[constraints_sketch_note] = provenance.constraints_sketch;
+  }
   if (!provenance.constraints_file.empty()) {
     notes["constraints_file"] = plain_name(provenance.constraints_file);
     return;
@@ -39,10 +43,13 @@ void note_provenance(Provenance provenance, Model& model) {
 Trained train_with_notes(const Learner& learner, Dataset data,
                          const std::optional<Constraints>& given, const TrainOptions& options,
                          const Run& run, Provenance& provenance) {
+  if (given && count(*given) > 0) {
+    provenance.constraints_fingerprint = fingerprint(*given);
+    provenance.constraints_sketch = sketch(*given, data.x);
+  }
   Trained trained = train(learner, std::move(data), given, options, run);
   provenance.seed = run.seed;
   provenance.constraints = trained.constraints;
-  if (given && count(*given) > 0) provenance.constraints_fingerprint = fingerprint(*given);
   provenance.sampling = resolved(options.sampling, learner.facts().recipe);
   note_provenance(provenance, trained.fit.model);
   if (trained.bounds) {

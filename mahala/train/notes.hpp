@@ -9,6 +9,7 @@
 ///   constraints       how many it learned from
 ///   constraints_file  where those came from, if they were given
 ///   constraints_fingerprint  of those that were given
+///   constraints_sketch       of them (data/constraints/overlap.hpp), but for rankings
 ///   bounds            what was asked of pairs without values
 ///   sampling.*        else how they were drawn, if they were
 #pragma once
@@ -28,8 +29,8 @@ struct Provenance {
   std::uint64_t seed = 0;
   Index constraints = 0;              ///< learned from
   std::string constraints_file = {};  ///< "" = they were drawn from the labels, if there are any
-  std::string constraints_fingerprint = {};  ///< of those that were given
-  SampleOptions sampling = {};               ///< how, then
+  std::string constraints_fingerprint = {}, constraints_sketch = {};  ///< of those that were given
+  SampleOptions sampling = {};                                        ///< how they were drawn
 };
 
 /// The fields that are of the data, as it was read; `name` = "" stands for its source.

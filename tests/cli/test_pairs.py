@@ -5,19 +5,19 @@ import io
 import itertools
 import os
 import random
-import shlex
 import subprocess
 import unittest
 
 from program import BAD_INPUT, PROGRAM, ROOT, USAGE, ProgramTest, blobs
 from program import csv as csv_text
-from test_readme import NAMES, shell_lines
+from test_readme import shell_lines
 
 
-def pair_rows(labels, count, seed, names=None, form=("1", "0")):
-    """Rows i,j,same of random pairs, each once."""
-    rng = random.Random(seed)
-    pairs = rng.sample(list(itertools.combinations(range(len(labels)), 2)), count)
+def pair_rows(labels, count, part, names=None, form=("1", "0")):
+    """Rows i,j,same of random pairs, each once; no two parts have one in common."""
+    pairs = list(itertools.combinations(range(len(labels)), 2))
+    random.Random(1).shuffle(pairs)
+    pairs = pairs[part * count:(part + 1) * count]
     names = names or [str(i) for i in range(len(labels))]
     return [(names[i], names[j], form[labels[i] != labels[j]]) for i, j in pairs]
 
@@ -29,14 +29,17 @@ def pair_file(rows, header="i,j,same"):
 class Page(ProgramTest):
     def test_commands_of_the_page_run_in_their_order(self):
         os.symlink(ROOT / "data", self.path("data"))
-        commands = [line for line in shell_lines((ROOT / "docs/pairs.md").read_text())
-                    if line.split(" ")[0] in NAMES]
-        self.assertGreaterEqual(len(commands), 7)
+        os.symlink(PROGRAM, self.path("mahala"))
+        commands = list(shell_lines((ROOT / "docs/pairs.md").read_text()))
+        self.assertGreaterEqual(len(commands), 8)
+        said = []
         for line in commands:
-            rest = line.partition(" ")[2]
-            done = subprocess.run(f"{shlex.quote(PROGRAM)} {rest}", shell=True, timeout=300,
-                                  cwd=self.directory, capture_output=True, text=True)
+            done = subprocess.run(line, shell=True, timeout=300, cwd=self.directory, text=True,
+                                  env={**os.environ, "PATH": f".:{os.environ['PATH']}"},
+                                  capture_output=True)
             self.assertEqual(done.returncode, 0, line + "\n" + done.stderr)
+            said.append(done.stdout)
+        self.assertNotIn("was calibrated on", said[-1])
         with open(self.path("scored.csv"), newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(list(rows[0]), ["i", "j", "distance", "decision", "probability"])
@@ -144,9 +147,60 @@ class Pairs(ProgramTest):
         self.assertIn("learned from these pairs", self.run_json(
             "calibrate", "m.mhl", "d.csv", "--pairs", "learn.csv", "-o", "c.mhl")["note"])
         self.run_ok("calibrate", "m.mhl", "d.csv", "--pairs", "hold.csv")
-        for file, told in (("hold.csv", True), ("judge.csv", False)):
-            note = self.run_json("evaluate", "d.csv", "--model", "m.mhl", "--pairs", file)["note"]
-            self.assertEqual("calibrated on these pairs" in note, told)
+        judge, hold = (self.path(f"{name}.csv").read_text().splitlines() for name in ("judge", "hold"))
+        self.write("mixed.csv", "\n".join(judge[:301] + hold[1:101]) + "\n")
+        # Rows turned round, of a file with another order of samples.
+        self.write("turned.csv", "j,i,same\n" + "\n".join(hold[:0:-1]) + "\n")
+        self.write("e.csv", csv_text(self.rows[::-1], ids=self.ids[::-1]))
+        for data, file, told in (("d.csv", "hold.csv", "calibrated on these pairs"),
+                                 ("e.csv", "turned.csv", "calibrated on these pairs"),
+                                 ("d.csv", "mixed.csv", "calibrated on some "),
+                                 ("d.csv", "judge.csv", "")):
+            note = self.run_json("evaluate", data, "--model", "m.mhl", "--pairs", file)["note"]
+            self.assertIn(told or "learned from other pairs", note)
+            self.assertEqual("calibrated" in note, bool(told), note)
+
+    def test_similarities_are_calibrated_and_judged_too(self):
+        rng = random.Random(3)
+        rows = [rng.sample(range(90), 3) for _ in range(2000)]
+        rows = [f"{a},{b},{c}" for a, b, c in rows
+                if self.labels[a] == self.labels[b] != self.labels[c]]
+        self.write("t.csv", "query,near,far\n" + "\n".join(rows) + "\n")
+        self.run_ok("fit", "d.csv", "--learner", "oasis", "--set", "step=0.01", "--set",
+                    "steps=5000", "--triplets", "t.csv", "-o", "s.mhl")
+        self.run_ok("calibrate", "s.mhl", "d.csv", "--pairs", "hold.csv")
+        found = self.run_json("evaluate", "d.csv", "--model", "s.mhl", "--pairs", "judge.csv",
+                              "--picture", "r.svg")
+        self.assertGreater(found["measured"]["auc"]["value"],
+                           found["measured"]["auc"]["inner_product"]["value"])
+        self.assertLess(found["calibration"]["brier"]["value"], 0.2)
+        self.assertIn("<svg", self.path("r.svg").read_text())
+
+    def test_triplets_and_sets_are_made_of_pairs(self):
+        self.write("p.csv", "same,i,j\nyes,s0,s3\nno,s1,s0\nno,s0,s2\nyes,s4,s1\n")
+        self.run_ok("sample", "d.csv", "--pairs", "p.csv", "--kind", "sets", "-o", "s.csv")
+        self.assertEqual(self.path("s.csv").read_text(), "query,near,far\ns0,s3,s1;s2\ns1,s4,s0\n")
+        self.run_ok("sample", "d.csv", "--pairs", "p.csv", "--kind", "triplets", "-o", "t.csv")
+        self.assertEqual(self.path("t.csv").read_text(),
+                         "query,near,far\ns0,s3,s1\ns0,s3,s2\ns1,s4,s0\n")
+        few = self.run_json("sample", "d.csv", "--pairs", "learn.csv", "--kind", "triplets",
+                            "--count", "500", "-o", "t.csv")
+        self.assertEqual(few["count"], 500)
+        self.run_ok("fit", "d.csv", "--learner", "frobmetric", "--triplets", "t.csv", "-o", "m.mhl")
+        for command, code, words in (
+                ("sample d.csv --pairs p.csv --kind pairs -o x.csv", USAGE, ["not pairs"]),
+                ("sample d.csv --pairs p.csv --kind sets --count 3 -o x.csv", USAGE,
+                 ["--count is for drawing from labels"]),
+                ("sample d.csv --pairs p.csv --kind sets --learner itml -o x.csv", USAGE,
+                 ["--learner is for drawing from labels"])):
+            with self.subTest(command=command):
+                self.run_refused(command, code, words)
+
+    def test_what_learns_from_nothing_is_judged_by_pairs_too(self):
+        found = self.run_json("evaluate", "d.csv", "--learner", "pca", "--pairs", "learn.csv",
+                              "--cv", "3")
+        self.assertEqual(found["judged_by"], "pairs")
+        self.assertGreater(found["learned"]["auc"]["mean"], 0.5)
 
     def test_what_does_not_fit_is_refused(self):
         self.run_ok("fit", "d.csv", "--learner", "rca", "--pairs", "learn.csv", "-o", "m.mhl")

@@ -196,9 +196,10 @@ class StreamTest(ProgramTest):
         answer = self.stream(self.examples(600, "pola"), "--pairs", "-", learner=("--learner", "pola"))
         self.assertEqual(answer["iterations"], 600)
         words = [json.dumps({"i": [k, 1], "j": [-k, 2], "relation": word}) for k, word in
-                 enumerate(["same", "different", "must-link", "cannot-link", "yes", "no", 1, 0, -1], 1)]
+                 enumerate(["same", "different", "must-link", "cannot-link", "yes", "no", 1, 0, -1,
+                             "+1", "True", False, "Must_Link"], 1)]
         self.assertEqual(self.stream(words, "--pairs", "-", learner=("--learner", "pola"))
-                         ["iterations"], 9)
+                         ["iterations"], 13)
 
     def test_bad_lines_of_triplets_and_pairs_are_named(self):
         good = self.examples(3)
@@ -212,10 +213,16 @@ class StreamTest(ProgramTest):
             self.write("x.jsonl", "\n".join([*good, bad]) + "\n")
             self.run_refused("fit --stream x.jsonl --triplets x.jsonl --learner loreta --set step=1 "
                              "-o m.model", BAD_INPUT, ["x.jsonl:4: ", *words])
-        same = '{"query": [1, 2], "near": [3, 4], "far": [3, 4]}'
-        self.write("x.jsonl", same + "\n")
-        self.run_refused("fit --stream x.jsonl --triplets x.jsonl --learner loreta --set step=1 "
-                         "-o m.model", BAD_INPUT, ["x.jsonl:1: ", "'near' and 'far'"])
+        for bad, words in (('"near": [3, 4], "far": [3, 4]', ["'near' and 'far'"]),
+                           ('"near": [1, 2], "far": [3, 4]', ["'query' and 'near'"]),
+                           ('"near": [3, 4], "far": [5, 6], "weight": "nan"',
+                            ["'weight'", "not a number"]),
+                           ('"near": [3, 4], "far": [5, 6], "weight": 2', ["'weight'", "is not 1"])):
+            self.write("x.jsonl", '{"query": [1, 2], ' + bad + "}\n")
+            self.run_refused("fit --stream x.jsonl --triplets x.jsonl --learner loreta --set step=1 "
+                             "-o m.model", BAD_INPUT, ["x.jsonl:1: ", *words])
+        self.run_refused("fit --stream x.jsonl --triplets x.jsonl --format csv --learner loreta "
+                         "--set step=1 -o m.model", USAGE, ["--format csv", "JSON lines"])
         for bad, words in (('{"i": [1], "j": [1], "same": true}', ["'i' and 'j'", "same sample"]),
                            ('{"i": [1], "j": [2]}', ["no key 'same'"]),
                            ('{"i": [1], "j": [2], "same": "maybe"}', ['"maybe"', "neither"]),

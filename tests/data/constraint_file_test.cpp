@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "mahala/core/error.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
 
@@ -11,6 +12,8 @@ namespace {
 
 using testing::ElementsAre;
 using testing::FieldsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 /// Four samples with the labels sport, news, "a b" and sport.
 Dataset four() {
@@ -89,6 +92,21 @@ TEST_F(ConstraintFile, PairsToBeScoredMaySayMore) {
               ElementsAre(testing::Pair(0, 1), testing::Pair(2, 2)));
 }
 
+TEST_F(ConstraintFile, PairsToBeScoredMakeSenseToo) {
+  const Dataset one = four(), other = four();
+  for (const auto& [text, message] :
+       {std::pair("i,j,same\n0,1,perhaps\n", "s.csv:2: column 'same': 'perhaps' is neither"),
+        std::pair("i,j,weight\n0,1,nan\n", "s.csv:2: column 'weight': 'nan' is not a number")}) {
+    const auto path = folder.write("s.csv", text);
+    EXPECT_THAT([&] { read_sample_pairs(path, one, other); },
+                ThrowsMessage<Error>(HasSubstr(message)));
+  }
+  const auto path = folder.write("s.csv", "i,j,same\n0,1,1\n1,0,0\n");
+  EXPECT_EQ(read_sample_pairs(path, one, other).size(), 2);  // 0 and 1 are others on either side
+  EXPECT_THAT([&] { read_sample_pairs(path, one, one); },
+              ThrowsMessage<Error>(HasSubstr("s.csv:3: samples 1 and 0 are different here")));
+}
+
 TEST_F(ConstraintFile, TripletsMayHaveWeights) {
   EXPECT_THAT(read<Triplets>(Supervision::triplets, "query,near,far,weight\n0,1,2,0.5\n"),
               ElementsAre(FieldsAre(0, 1, 2, 0.5)));
@@ -154,6 +172,12 @@ TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
        "c.csv:3: sample 1 is compared with itself"},
       {Supervision::triplets, "query,near,far\n0,2,2\n",
        "c.csv:2: sample 2 is near and far at once"},
+      {Supervision::triplets, "query,near,far\n0,1,2\n3,1,2\n0,2,1\n",
+       "c.csv:4: sample 0 is nearer to 2 than to 1 here, which contradicts line 2"},
+      {Supervision::sets, "query,near,far\n0,1;3,2\n1,0,2\n0,2,1\n",
+       "c.csv:4: what is near to sample 0 and what is far contradicts line 2"},
+      {Supervision::triplets, "query,near,far,weight\n0,1,2,nan\n",
+       "c.csv:2: column 'weight': 'nan' is not a number"},
       {Supervision::sets, "query,near,far\n0,1;2,3;2\n",
        "c.csv:2: sample 2 is near and far at once"},
       {Supervision::sets, "query,near,far\n0,1;0,3\n", "c.csv:2: sample 0 is compared with itself"},

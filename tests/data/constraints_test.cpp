@@ -6,7 +6,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/constraints/contradictions.hpp"
 #include "mahala/data/constraints/open_bounds.hpp"
+#include "mahala/data/constraints/overlap.hpp"
 #include "tests/support/blobs.hpp"
 
 namespace mahala::test::constraints_test {
@@ -58,6 +60,10 @@ TEST(Check, NamesTheConstraintThatIsWrong) {
       {NearFarSets{{0, {1, 12}, {3}}}, "set 0 names sample 12 of 10"},
       {NearFarSets{{0, {1}, {0}}}, "set 0 joins sample 0 to itself"},
       {NearFarSets{{0, {4, 1}, {3, 4}}}, "set 0 has sample 4 near and far"},
+      {Triplets{{0, 1, 2}, {1, 0, 2}, {0, 2, 1}},
+       "triplets 0 and 2 contradict each other about sample 0"},
+      {NearFarSets{{0, {1}, {2, 3}}, {0, {2}, {1}}},
+       "sets 0 and 1 contradict each other about sample 0"},
       {Rankings{{0, {3}}}, "ranking 0 names label 3 of 3"}};
   for (const auto& [constraints, message] : table) {
     EXPECT_THAT([&] { check(constraints, blobs(10)); }, ThrowsMessage<Error>(StrEq(message)));
@@ -72,8 +78,42 @@ TEST(Check, TakesSameAndDifferentForAContradictionWhateverTheBounds) {
       },
       ThrowsMessage<Error>(
           StrEq("pairs 0 and 1 contradict each other: samples 0 and 1 the same and different")));
-  EXPECT_TRUE(find_contradiction({{0, 1, at_least, 3}, {0, 1, at_most, open_bound}}));
-  EXPECT_TRUE(find_contradiction({{0, 1, at_least, open_bound}, {0, 1, at_most, 5}}));
+  EXPECT_TRUE(find_contradiction(Pairs{{0, 1, at_least, 3}, {0, 1, at_most, open_bound}}));
+  EXPECT_TRUE(find_contradiction(Pairs{{0, 1, at_least, open_bound}, {0, 1, at_most, 5}}));
+}
+
+TEST(Contradiction, IsNoneWhereOrdersOnlyMeet) {
+  // 1 before 2 before 3: the far sample of one is the near one of another.
+  EXPECT_FALSE(find_contradiction(Triplets{{0, 1, 2}, {0, 2, 3}, {1, 2, 0}, {0, 1, 2}}));
+  EXPECT_FALSE(find_contradiction(NearFarSets{{0, {1}, {2}}, {0, {2}, {3}}, {3, {2}, {1}}}));
+}
+
+TEST(Overlap, IsKnownWhateverTheFileAndTheOrderOfSamples) {
+  Rng rng = make_rng(3);
+  const Samples x(random_normal(4, 90, rng));
+  const auto some = [](Index first, Index last) {
+    Pairs pairs;
+    for (Index k = first; k < last; ++k) {
+      pairs.push_back({k % 90, (k + 1 + k / 90) % 90, k % 2 ? at_most : at_least, open_bound});
+    }
+    return pairs;
+  };
+  const std::string few = sketch(some(0, 100), x);
+  EXPECT_EQ(share_in(few, some(0, 100), x), 1);
+  EXPECT_EQ(share_in(few, some(100, 300), x), 0);
+  EXPECT_EQ(share_in(few, some(50, 150), x), 0.5);
+  EXPECT_NEAR(share_in(sketch(some(0, 3000), x), some(1500, 3900), x), 1500 / 2400.0, 0.06);
+
+  std::vector<Index> turned(90);
+  for (Index i = 0; i < 90; ++i) turned[static_cast<std::size_t>(i)] = 89 - i;
+  Pairs renamed = some(50, 150);
+  for (Pair& pair : renamed) pair = {89 - pair.j, 89 - pair.i, pair.relation, pair.value};
+  EXPECT_EQ(share_in(few, renamed, x.select(turned)), 0.5);
+  EXPECT_EQ(share_in_words(0.25, Supervision::pairs), "some 25 % of these pairs");
+  EXPECT_EQ(share_in_words(1, Supervision::triplets), "these triplets");
+  EXPECT_EQ(share_in(sketch(NearFarSets{{0, {1, 2}, {3}}}, x), Triplets{{0, 1, 3}, {0, 3, 1}}, x),
+            0.5);
+  EXPECT_THROW(share_in("what", renamed, x), Error);
 }
 
 TEST(Fingerprint, OfConstraintsTellsWhatTheySayAndNotTheirOrder) {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
@@ -14,6 +15,8 @@
 
 namespace mahala::test::calibrate_test {
 namespace {
+
+using testing::HasSubstr;
 
 /// Pairs that are the same with probability 1 / (1 + exp(slope u + offset)).
 std::vector<KnownPair> logistic_pairs(Index count, double slope, double offset,
@@ -205,8 +208,17 @@ TEST(Calibrate, SaysWhenItIsJudgedOnItsOwnPairs) {
   const Pairs pairs = pairs_of(data, 300, 1);
   Model model = identity_model(6);
   model.calibration = calibrate(model, data, pairs).calibration;
-  EXPECT_NE(calibrated_here(model, data, pairs), "");
-  EXPECT_EQ(calibrated_here(model, data, pairs_of(data, 300, 2)), "");
+  EXPECT_THAT(calibrated_here(model, data, pairs), HasSubstr("calibrated on these pairs"));
+  const auto is_known = [&](const Pair& pair) {
+    return std::ranges::any_of(
+        pairs, [&](const Pair& p) { return std::minmax(p.i, p.j) == std::minmax(pair.i, pair.j); });
+  };
+  Pairs others = pairs_of(data, 300, 2);
+  std::erase_if(others, is_known);
+  EXPECT_EQ(calibrated_here(model, data, others), "");
+  Pairs mixed(others.begin(), others.begin() + 90);
+  mixed.insert(mixed.end(), pairs.begin(), pairs.begin() + 10);
+  EXPECT_THAT(calibrated_here(model, data, mixed), HasSubstr("on some 10 % of these pairs"));
 }
 
 TEST(Calibrate, RefusesPairsOfOneSort) {

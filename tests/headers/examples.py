@@ -1,51 +1,67 @@
 #!/usr/bin/env python3
-"""Writes one C++ file with every example that a comment of a header shows:
+"""Writes one C++ file with every example that a comment of a header, or a page, shows:
 
     /// ```cpp
     /// const Model model = load("wine.model");
     /// ```
 
-usage: examples.py OUTPUT HEADER...      headers are relative to the repository, where it runs
+usage: examples.py OUTPUT FILE...      headers and pages (.md), relative to the repository, where it runs
 
-Each becomes a function in the library's namespace; its #include lines go to the top. Errors of the compiler name the line of the header.
+Each becomes a function in the library's namespace; its #include lines go to the top. What a page's example has from elsewhere
+stands above it as <!-- given: const Matrix& x, double y -->. Errors of the compiler name the line of the file.
 """
 import pathlib
 import sys
 
+GIVEN = "<!-- given: "
 
-def examples(header):
-    """(number of the first line, lines) of each example of a header."""
-    found, lines, inside = [], [], False
-    for number, line in enumerate(pathlib.Path(header).read_text().splitlines(), 1):
-        text = line.strip()
-        if not text.startswith("///"):
+
+def shown_lines(file):
+    """(number, text) of the lines that can hold examples; the text of others is None."""
+    for number, line in enumerate(pathlib.Path(file).read_text().splitlines(), 1):
+        if file.endswith(".md"):
+            yield number, line
+        else:
+            text = line.strip()
+            yield number, text[3:].removeprefix(" ") if text.startswith("///") else None
+
+
+def examples(file):
+    """(number of the first line, what is given, lines) of each example of a file."""
+    found, lines, inside, given = [], [], False, ""
+    for number, text in shown_lines(file):
+        if text is None:
             if inside:
-                sys.exit(f"{header}:{number}: an example does not end")
-            continue
-        text = text[3:].removeprefix(" ")
-        if inside and text.strip() == "```":
-            found.append((begin, lines))
-            inside = False
+                sys.exit(f"{file}:{number}: an example does not end")
+        elif inside and text.strip() == "```":
+            found.append((begin, given, lines))
+            inside, given = False, ""
         elif inside:
             lines.append(text)
         elif text.strip() == "```cpp":
             begin, lines, inside = number + 1, [], True
+        elif text.startswith(GIVEN):
+            given = text.removeprefix(GIVEN).removesuffix(" -->")
     return found
 
 
 def main():
-    output, *headers = sys.argv[1:]
+    output, *files = sys.argv[1:]
     includes, functions = set(), []
-    for header in headers:
-        shown = examples(header)
-        if shown:
-            includes.add(f'#include "{header}"')
-        for begin, lines in shown:
+    for file in files:
+        shown = examples(file)
+        if shown and not file.endswith(".md"):
+            includes.add(f'#include "{file}"')
+        for begin, given, lines in shown:
             includes |= {line for line in lines if line.startswith("#include")}
             body = "\n".join("" if line.startswith("#include") else line for line in lines)
-            functions.append(f'[[maybe_unused]] void example_{len(functions)}() {{\n'
-                             f'#line {begin} "{header}"\n{body}\n}}\n')
-    text = "\n".join([*sorted(includes), "namespace mahala::header_examples {", *functions, "}\n"])
+            functions.append(f'[[maybe_unused]] void example_{len(functions)}({given}) {{\n'
+                             f'#line {begin} "{file}"\n{body}\n}}\n')
+    # Examples end where the reader goes on with what they made.
+    quiet = ["#pragma GCC diagnostic push"] + [
+        f'#pragma GCC diagnostic ignored "-Wunused-{what}"' for what in ("variable", "parameter")]
+    text = "\n".join([*sorted(includes), *quiet, "namespace mahala::header_examples {", *functions,
+                      "}", "#pragma GCC diagnostic pop\n"])
     pathlib.Path(output).write_text(text)
 
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,16 +24,21 @@
 
 namespace mahala {
 
+/// What people write for "same" (<=) and "different" (>=), as above and in any case; nothing for
+/// other words.
+std::optional<Relation> relation_called(std::string_view text);
+
 /// Reads constraints of one kind (pairs, triplets, sets or rankings). Error with file, line and
-/// reason: a cell that says nothing, a sample joined to itself or near and far at once, a pair that
+/// reason: a cell that says nothing, a sample joined to itself or near and far at once, a row that
 /// contradicts an earlier one. A cell that is an id names that sample, even if it looks like an
 /// index.
 Constraints read_constraints(Supervision kind, const std::filesystem::path& path,
                              const Dataset& data);
 
 /// Pairs to be scored, a CSV file with the columns i and j: i is a sample of `left`, j of `right`,
-/// which may be the same data. What else a file of pairs has is not looked at. The file is read
-/// twice. Error with file, line and column.
+/// which may be the very same object: then a file that says what is the same has to be one that
+/// `read_constraints` takes. Else what it says besides is only checked to make sense. The file is
+/// read several times. Error with file, line and column.
 std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::path& path,
                                                        const Dataset& left, const Dataset& right);
 

@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/constraints/contradictions.hpp"
+#include "mahala/data/sample_hash.hpp"
 
 namespace mahala {
 namespace {
@@ -24,13 +25,21 @@ void check_amount(std::string_view what, std::size_t k, std::string_view name, d
 
 std::pair<Index, Index> joined(const Pair& pair) { return std::minmax({pair.i, pair.j}); }
 
-[[noreturn]] void fail_contradiction(const Pairs& pairs, std::size_t a, std::size_t b) {
-  const auto [first, second] = std::minmax(a, b);
+[[noreturn]] void fail_contradiction(const Pairs& pairs, const Contradiction& found) {
+  const auto [first, second] = found;
   const auto [i, j] = joined(pairs[first]);
   fail("pairs {} and {} contradict each other: {} {} and {}", first, second,
        i == origin ? fmt::format("sample {} and the origin", j)
                    : fmt::format("samples {} and {}", i, j),
        bound_in_words(pairs[first]), bound_in_words(pairs[second]));
+}
+
+template <class List>
+void check_consistent(std::string_view what, const List& list) {
+  if (const auto found = find_contradiction(list)) {
+    fail("{} {} and {} contradict each other about sample {}", what, found->first, found->second,
+         list[found->first].query);
+  }
 }
 
 void check_all(const Nothing&, const Dataset&) {}
@@ -46,7 +55,7 @@ void check_all(const Pairs& pairs, const Dataset& data) {
     check_amount("pair", k, "weight", pair.weight);
   }
   if (const auto found = find_contradiction(pairs)) {
-    fail_contradiction(pairs, found->first, found->second);
+    fail_contradiction(pairs, *found);
   }
 }
 
@@ -58,6 +67,7 @@ void check_all(const Triplets& triplets, const Dataset& data) {
     require(near != far, "triplet {} has sample {} near and far", k, near);
     check_amount("triplet", k, "weight", weight);
   }
+  check_consistent("triplets", triplets);
 }
 
 void check_all(const NearFarSets& sets, const Dataset& data) {
@@ -77,6 +87,7 @@ void check_all(const NearFarSets& sets, const Dataset& data) {
               "set {} has sample {} near and far", k, sample);
     }
   }
+  check_consistent("sets", sets);
 }
 
 void check_all(const Rankings& rankings, const Dataset& data) {
@@ -144,44 +155,6 @@ void collect_samples(const NearFarSet& set, std::vector<Index>& all) {
 }
 
 }  // namespace
-
-std::string bound_in_words(const Pair& pair) {
-  const bool same = pair.relation == Relation::at_most;
-  if (pair.is_open()) return same ? "the same" : "different";
-  return fmt::format("{} {}", same ? "at most" : "at least", pair.value);
-}
-
-// Pairs of the same samples become neighbours in an order, the upper bounds before the lower ones
-// and each by value; then the least upper bound opens its group. An open one stands for a value
-// that contradicts whatever is said the other way: below all values as an upper bound, above all
-// of them as a lower one.
-std::optional<std::pair<std::size_t, std::size_t>> find_contradiction(const Pairs& pairs) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto value = [&](std::size_t k) {
-    if (!pairs[k].is_open()) return pairs[k].value;
-    return pairs[k].relation == Relation::at_most ? -infinity : infinity;
-  };
-  std::vector<std::size_t> order;
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    if (pairs[k].relation != Relation::equal) order.push_back(k);
-  }
-  const auto key = [&](std::size_t k) {
-    return std::tuple(joined(pairs[k]), pairs[k].relation, value(k), k);
-  };
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-  std::size_t opener = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const Pair &first = pairs[order[opener]], &pair = pairs[order[k]];
-    if (joined(pair) != joined(first)) {
-      opener = k;
-    } else if (first.relation == Relation::at_most && pair.relation == Relation::at_least &&
-               value(order[k]) > value(order[opener])) {
-      return std::minmax(order[opener], order[k]);
-    }
-  }
-  return std::nullopt;
-}
 
 std::string_view symbol(Relation relation) {
   static constexpr std::string_view symbols[] = {"=", "<=", ">="};
@@ -278,13 +251,6 @@ std::vector<Index> joined_samples(const Pairs& pairs, Index n) {
 }
 
 namespace {
-
-/// The finaliser of splitmix64: any changed bit changes half of the result.
-std::uint64_t scattered(std::uint64_t word) {
-  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  word = (word ^ (word >> 27)) * 0x94d049bb133111ebULL;
-  return word ^ (word >> 31);
-}
 
 std::uint64_t hash_of(std::initializer_list<Index> numbers) {
   std::uint64_t hash = 0x9e3779b97f4a7c15ULL;

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,17 +75,9 @@ std::string fingerprint(const Constraints& constraints);
 
 /// Error naming the constraint if an index lies outside the data, a sample is joined to
 /// itself or is near and far at once, a value or weight is negative or not finite, a measured
-/// distance or one to the origin is open, or two pairs of the same samples contradict each other.
+/// distance or one to the origin is open, or two contradict each other (contradictions.hpp).
 /// O(m log m).
 void check(const Constraints& constraints, const Dataset& data);
-
-/// The first two pairs of the same samples that contradict each other, in their order: an upper
-/// bound below a lower one, or "same" and "different" where one of them is open. Equalities
-/// contradict nothing: they are measurements. O(m log m).
-std::optional<std::pair<std::size_t, std::size_t>> find_contradiction(const Pairs& pairs);
-
-/// "at most 3", "at least 3"; "the same" or "different" if it is open.
-std::string bound_in_words(const Pair& pair);
 
 /// The constraints among `samples` (distinct positions in a data set of n), renumbered to
 /// positions in that list; those that touch another sample are left out. Sets lose absent

@@ -2,9 +2,8 @@
 /// Bounds for pairs that say "same" or "different" and no more, from the distances d^2 these very
 /// pairs have in the metric learning starts from.
 ///
-///   percentile   same: at most the 5th percentile of all their distances (the smallest positive
-///   one
-///                if that is 0), different: at least the 95th; weights stay
+///   percentile   same: at most the 5th percentile of all their distances (if that is 0, the
+///                smallest positive one), different: at least the 95th; weights stay
 ///   unit         same: 0, different: 2 tau, tau = sqrt(median of the same * median of the
 ///                different), with weights m w / (W_s tau^2) and m w / (W_d tau^2), W_s and W_d the
 ///                total weights of either sort: both count alike, and the scale of the data does

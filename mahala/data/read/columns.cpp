@@ -99,10 +99,23 @@ std::string_view role_of(Index column, const Columns& columns) {
   return column == columns.group ? "the group" : "";
 }
 
+/// Has a file without names as many features as a model takes columns, all of numbers, by name?
+bool fits_without_names(const TableForm& table, const Columns& columns) {
+  if (!columns.names.empty() || columns.count != std::ssize(table.columns)) return false;
+  return std::ranges::all_of(table.columns, [](const TableColumn& column) {
+    long position = 0;
+    return column.categories.empty() && !parse_integer(column.name, position);
+  });
+}
+
 /// The columns that a model takes, in its order.
 std::vector<Index> of_model(const TableForm& table, const Columns& columns,
                             const std::string& file) {
   std::vector<Index> chosen;
+  if (fits_without_names(table, columns)) {
+    for (Index k = 0; k < columns.count; ++k) chosen.push_back(k);
+    return chosen;
+  }
   for (const TableColumn& column : table.columns) {
     Index at = named(column.name, columns, file);
     long position = -1;

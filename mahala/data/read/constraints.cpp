@@ -6,6 +6,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/data/constraints/constraint_file.hpp"
+#include "mahala/data/constraints/contradictions.hpp"
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/records.hpp"
 
@@ -57,6 +58,7 @@ class Rows {
   double amount(std::string_view column) const;  ///< finite and >= 0
   double weight() const { return has("weight") ? amount("weight") : 1; }
   bool has(std::string_view column) const { return position_.contains(column); }
+  bool has_relation() const { return has("same") || has("relation"); }
 
   Index line() const { return records_.line(); }
   std::string name(Index sample) const;  ///< as a file calls it
@@ -197,17 +199,6 @@ std::string as_word(std::string_view text) {
   return word;
 }
 
-/// What people write for "same" and "different"; nothing for other words.
-std::optional<Relation> relation_called(std::string_view text) {
-  static constexpr std::string_view same[] = {"1", "+1", "1.0", "true", "yes", "same", "must-link"},
-                                    different[] = {"0",  "-1",        "0.0",         "false",
-                                                   "no", "different", "cannot-link", "-1.0"};
-  const std::string word = as_word(text);
-  if (std::ranges::find(same, word) != std::end(same)) return Relation::at_most;
-  if (std::ranges::find(different, word) != std::end(different)) return Relation::at_least;
-  return std::nullopt;
-}
-
 Relation Rows::relation() const {
   const std::string_view column = has("same") ? "same" : "relation", text = cell(column);
   if (const auto found = relation_called(text)) return *found;
@@ -248,7 +239,7 @@ void check_pair_columns(const Rows& rows) {
   if (rows.has("same") && rows.has("relation")) {
     rows.refuse("columns 'same' and 'relation' both say what a pair is: one of them is enough");
   }
-  if (!rows.has("same") && !rows.has("relation")) {
+  if (!rows.has_relation()) {
     rows.refuse(
         "no column 'same' or 'relation', which says whether the samples of a pair are alike");
   }
@@ -295,6 +286,13 @@ Pairs read_pairs(Rows& rows) {
   return pairs;
 }
 
+/// Error if a cell that scoring has no use for makes no sense.
+void check_said(const Rows& rows) {
+  if (rows.has_relation()) rows.relation();
+  if (rows.has("value")) rows.amount("value");
+  rows.weight();
+}
+
 /// Error if the query is among those it is compared with, or one of them is near and far at once.
 void check_compared(const Rows& rows, Index query, std::span<const Index> near,
                     std::span<const Index> far) {
@@ -308,9 +306,29 @@ void check_compared(const Rows& rows, Index query, std::span<const Index> near,
   }
 }
 
+std::string claim(const Rows& rows, const Triplet& t) {
+  return fmt::format("sample {} is nearer to {} than to {} here, which", rows.name(t.query),
+                     rows.name(t.near), rows.name(t.far));
+}
+std::string claim(const Rows& rows, const NearFarSet& set) {
+  return fmt::format("what is near to sample {} and what is far", rows.name(set.query));
+}
+
+/// Error if two rows about the same query say the opposite of each other.
+template <class List>
+void check_agreement(const Rows& rows, const List& list, const std::vector<Index>& lines) {
+  const auto found = find_contradiction(list);
+  if (!found) return;
+  const auto [first, second] = *found;
+  rows.refuse_at(lines[second],
+                 fmt::format("{} contradicts line {}", claim(rows, list[second]), lines[first]));
+}
+
 Triplets read_triplets(Rows& rows) {
   Triplets triplets;
+  std::vector<Index> lines;
   while (rows.next()) {
+    lines.push_back(rows.line());
     triplets.push_back({.query = rows.sample("query"),
                         .near = rows.sample("near"),
                         .far = rows.sample("far"),
@@ -318,15 +336,19 @@ Triplets read_triplets(Rows& rows) {
     const Triplet& read = triplets.back();
     check_compared(rows, read.query, {&read.near, 1}, {&read.far, 1});
   }
+  check_agreement(rows, triplets, lines);
   return triplets;
 }
 
 NearFarSets read_sets(Rows& rows) {
   NearFarSets sets;
+  std::vector<Index> lines;
   while (rows.next()) {
+    lines.push_back(rows.line());
     sets.push_back({rows.sample("query"), rows.samples("near"), rows.samples("far")});
     check_compared(rows, sets.back().query, sets.back().near, sets.back().far);
   }
+  check_agreement(rows, sets, lines);
   return sets;
 }
 
@@ -345,6 +367,16 @@ Constraints read_rows(Supervision kind, Rows& rows) {
 
 }  // namespace
 
+std::optional<Relation> relation_called(std::string_view text) {
+  static constexpr std::string_view same[] = {"1", "+1", "1.0", "true", "yes", "same", "must-link"},
+                                    different[] = {"0",  "-1",        "0.0",         "false",
+                                                   "no", "different", "cannot-link", "-1.0"};
+  const std::string word = as_word(text);
+  if (std::ranges::find(same, word) != std::end(same)) return Relation::at_most;
+  if (std::ranges::find(different, word) != std::end(different)) return Relation::at_least;
+  return std::nullopt;
+}
+
 Constraints read_constraints(Supervision kind, const std::filesystem::path& path,
                              const Dataset& data) {
   Rows rows(path, constraint_columns(kind), data);
@@ -360,9 +392,11 @@ std::vector<std::pair<Index, Index>> read_sample_pairs(const std::filesystem::pa
   Rows first(path, kind, left), second(path, kind, right);
   std::vector<std::pair<Index, Index>> pairs;
   while (first.next() && second.next()) {
+    check_said(first);
     pairs.emplace_back(first.sample("i"), second.sample("j"));
   }
   require(!pairs.empty(), "{}: holds no pairs", path.string());
+  if (&left == &right && first.has_relation()) read_constraints(Supervision::pairs, path, left);
   return pairs;
 }
 

@@ -1,12 +1,11 @@
 #include "mahala/data/read/example_stream.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "mahala/core/error.hpp"
+#include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/source.hpp"
 #include "mahala/data/read/json_line.hpp"
@@ -16,12 +15,24 @@ namespace {
 
 using nlohmann::json;
 
-bool means(const json& value, const std::array<std::string_view, 3>& words, double number,
-           double other) {
-  if (value.is_boolean()) return value.get<bool>() == (number > 0);
-  if (value.is_number()) return value.get<double>() == number || value.get<double>() == other;
-  return value.is_string() &&
-         std::find(words.begin(), words.end(), value.get<std::string>()) != words.end();
+/// As an error shows it.
+std::string shown(const json& value) {
+  return std::string(reading::excerpt(value.dump(-1, ' ', false, json::error_handler_t::replace)));
+}
+
+/// Error unless every example counts alike, as a step on it does.
+void check_weight(const json& object) {
+  const auto weight = object.find("weight");
+  if (weight == object.end()) return;
+  require(weight->is_number() && std::isfinite(weight->get<double>()),
+          "key 'weight': {} is not a number", shown(*weight));
+  require(weight->get<double>() == 1,
+          "key 'weight': {} is not 1: every example of a stream is one step, whatever its weight",
+          shown(*weight));
+}
+
+void check_apart(const Matrix& x, Index a, Index b, std::string_view keys) {
+  require(x.col(a) != x.col(b), "keys {} hold the same sample", keys);
 }
 
 class ExampleStream final : public SampleStream {
@@ -39,6 +50,7 @@ class ExampleStream final : public SampleStream {
       require(!object.is_discarded(), "is not JSON");
       require(object.is_object(), "is not an object with keys {}",
               kind_ == Supervision::pairs ? "i, j and same" : "query, near and far");
+      check_weight(object);
       data.x = Samples(kind_ == Supervision::pairs ? pair_in(object) : triplet_in(object));
     });
     require(any || dim_ > 0, "{}: holds no {}", source_.name(), kind_);
@@ -54,22 +66,25 @@ class ExampleStream final : public SampleStream {
  private:
   Matrix triplet_in(const json& object) {
     Matrix x = samples_in(object, {"query", "near", "far"});
-    require(x.col(1) != x.col(2), "keys 'near' and 'far' hold the same sample");
+    check_apart(x, 0, 1, "'query' and 'near'");
+    check_apart(x, 0, 2, "'query' and 'far'");
+    check_apart(x, 1, 2, "'near' and 'far'");
     given_ = Triplets{{0, 1, 2}};
     return x;
   }
 
   Matrix pair_in(const json& object) {
     Matrix x = samples_in(object, {"i", "j"});
-    require(x.col(0) != x.col(1), "keys 'i' and 'j' hold the same sample");
+    check_apart(x, 0, 1, "'i' and 'j'");
     const char* key = object.contains("same") ? "same" : "relation";
     require(object.contains(key), "has no key 'same'");
     const json& value = object[key];
-    const bool same = means(value, {"yes", "same", "must-link"}, 1, 1);
-    require(same || means(value, {"no", "different", "cannot-link"}, 0, -1),
+    const auto relation =
+        relation_called(value.is_string() ? value.get<std::string>() : value.dump());
+    require(relation.has_value(),
             "key '{}': {} is neither true (same, yes, 1) nor false (different, no, 0, -1)", key,
-            reading::excerpt(value.dump(-1, ' ', false, json::error_handler_t::replace)));
-    given_ = Pairs{{.i = 0, .j = 1, .relation = same ? Relation::at_most : Relation::at_least}};
+            shown(value));
+    given_ = Pairs{{.i = 0, .j = 1, .relation = *relation}};
     return x;
   }
 
@@ -99,8 +114,7 @@ class ExampleStream final : public SampleStream {
         continue;
       }
       require(number.is_number() && std::isfinite(number.get<double>()),
-              "key '{}', number {}: {} is not a number", key, k,
-              reading::excerpt(number.dump(-1, ' ', false, json::error_handler_t::replace)));
+              "key '{}', number {}: {} is not a number", key, k, shown(number));
       sample[k] = number.get<double>();
     }
     return sample;

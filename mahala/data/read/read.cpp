@@ -80,7 +80,7 @@ Options describe(ReadOptions& options) {
       {.name = "text",
        .field = &options.text,
        .help = "the key of JSON lines whose text is the document; words are counted "
-               "(format text takes every line as a document)"},
+               "(--format text takes every line as a document)"},
   };
   return joined({std::move(described), column_options(options), describe(options.text_options)});
 }

@@ -41,9 +41,9 @@ std::string npy_header(std::string_view type, std::string_view shape) {
 }
 
 void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title,
-                  Index first) {
+                  Index first, std::size_t least) {
   for (Index i = 0; i < labels.size(); ++i) {
-    require(labels[i].size() == 1,
+    require(least <= labels[i].size() && labels[i].size() <= 1,
             "{}: sample {} has {} labels; {} files hold one per sample (use .svm)", path.string(),
             first + i, labels[i].size(), title);
   }

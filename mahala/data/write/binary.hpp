@@ -21,10 +21,10 @@ void for_each_sample(const Samples& x, bool floats,
 /// `type` is such as "<f8", `shape` such as "150, 4".
 std::string npy_header(std::string_view type, std::string_view shape);
 
-/// Error naming the first sample that has not exactly one label; `first` is the number of the
-/// first of them.
+/// Error naming the first sample that has more than one label or fewer than `least`; `first` is the
+/// number of the first of them.
 void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title,
-                  Index first);
+                  Index first, std::size_t least = 1);
 
 /// Writes `header`, then the doubles, or floats, of one sample after the other.
 Sink numbers_sink(const Path& path, std::string_view header, bool floats);

@@ -44,7 +44,7 @@ void CsvSink::write_header(const Survey& survey) {
 }
 
 void CsvSink::append(const Dataset& block) {
-  check_single(block.labels, path_, "CSV", written_);
+  check_single(block.labels, path_, "CSV", written_, 0);
   const std::vector<std::string> label_cells = quoted_names(block.labels);
   block.x.for_each_block([&](Index begin, const MatrixView& x) {
     for (Index i = 0; i < x.cols(); ++i) {
@@ -57,7 +57,10 @@ void CsvSink::append(const Dataset& block) {
         file_ << x(k, i);
       }
       if (!block.labels.empty()) {
-        file_ << separator_ << label_cells[static_cast<std::size_t>(block.labels[sample][0])];
+        file_ << separator_;
+        for (const Index label : block.labels[sample]) {  // none is an empty cell
+          file_ << label_cells[static_cast<std::size_t>(label)];
+        }
       }
       file_ << '\n';
     }

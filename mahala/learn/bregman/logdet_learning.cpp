@@ -1,10 +1,10 @@
 #include "mahala/learn/bregman/logdet_learning.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/number_text.hpp"
 
 namespace mahala {
 namespace {
@@ -49,11 +49,9 @@ Options describe(LogDetLearning& o) {
 std::optional<double> gamma_of(const LogDetLearning& options) {
   if (options.gamma == "auto") return {};
   if (options.gamma == "inf") return unlimited;
-  double value = 0;
-  const char* end = options.gamma.data() + options.gamma.size();
-  const auto [last, error] = std::from_chars(options.gamma.data(), end, value);
-  require(error == std::errc{} && last == end && std::isfinite(value) && value > 0,
-          "option gamma: '{}' is not a number > 0 nor inf or auto", options.gamma);
+  const auto value = finite_number(options.gamma);
+  require(value && *value > 0, "option gamma: '{}' is not a number > 0 nor inf or auto",
+          options.gamma);
   return value;
 }
 

@@ -1,9 +1,9 @@
 #include "mahala/learn/riemannian/rounds.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/number_text.hpp"
 
 namespace mahala {
 namespace {
@@ -41,12 +41,10 @@ double lambda_of(const RoundOptions& options, const Run& run) {
   if (options.lambda == "auto") {
     return run.redraw ? lambda_of_neighbours : run.in_units ? lambda_of_units : 0;
   }
-  double value = -1;
-  const char* end = options.lambda.data() + options.lambda.size();
-  const auto [last, error] = std::from_chars(options.lambda.data(), end, value);
-  require(error == std::errc{} && last == end && value >= 0 && std::isfinite(value),
-          "option lambda: '{}' is not a number >= 0 nor auto", options.lambda);
-  return value;
+  const auto value = finite_number(options.lambda);
+  require(value && *value >= 0, "option lambda: '{}' is not a number >= 0 nor auto",
+          options.lambda);
+  return *value;
 }
 
 StartPull pull_to(const Matrix& start, const RoundOptions& options, const Run& run) {

@@ -1,0 +1,54 @@
+#include "mahala/data/sample_hash.hpp"
+
+namespace mahala {
+namespace {
+
+void add_entry(Index feature, double value, WordHash& hash) {
+  if (value == 0) return;
+  hash.add(static_cast<std::uint64_t>(feature));
+  hash.add(value);
+}
+
+/// Adds sample after sample and calls done(i) after the last number of sample i.
+template <class Done>
+void hash_samples(const Samples& x, WordHash& hash, const Done& done) {
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    for (Index i = 0; i < x.size(); ++i) {
+      for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
+        add_entry(it.row(), it.value(), hash);
+      }
+      done(i);
+    }
+    return;
+  }
+  x.for_each_block([&](Index first, const MatrixView& block) {
+    for (Index i = 0; i < block.cols(); ++i) {
+      for (Index k = 0; k < block.rows(); ++k) add_entry(k, block(k, i), hash);
+      done(first + i);
+    }
+  });
+}
+
+}  // namespace
+
+void add_samples(const Samples& x, WordHash& hash) {
+  hash_samples(x, hash, [&](Index) { hash.add(end_of_sample); });
+}
+
+std::vector<std::uint64_t> sample_hashes(const Samples& x) {
+  std::vector<std::uint64_t> hashes(static_cast<std::size_t>(x.size()));
+  WordHash hash;
+  hash_samples(x, hash, [&](Index i) {
+    hashes[static_cast<std::size_t>(i)] = scattered(hash.value());
+    hash = WordHash();
+  });
+  return hashes;
+}
+
+std::uint64_t scattered(std::uint64_t word) {
+  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  word = (word ^ (word >> 27)) * 0x94d049bb133111ebULL;
+  return word ^ (word >> 31);
+}
+
+}  // namespace mahala
