@@ -38,7 +38,7 @@ def is_multilabel(y):
         return True
     if isinstance(y, np.ndarray):
         return y.ndim == 2 and y.shape[1] > 1
-    return len(y) > 0 and isinstance(y[0], (list, tuple, set, frozenset, np.ndarray))
+    return isinstance(y, (list, tuple)) and len(y) > 0 and isinstance(y[0], (list, tuple, set, frozenset, np.ndarray))
 
 
 def _many_labels(y):

@@ -26,6 +26,10 @@ def _text(value):
     return str(value)
 
 
+# Options of fit that mean nothing to partial_fit, which learns from each sample once.
+_OF_SAMPLES_AT_HAND = {"steps", "checks", "held_out", "folds", "draw", "window", "prefix"}
+
+
 @contextmanager
 def _threads(n_jobs):
     before = _mahala.threads()
@@ -59,8 +63,9 @@ class MetricLearner(BaseEstimator):
         return {"requires_y": needs != "nothing", "preserves_dtype": [], "requires_fit": True,
                 "allow_nan": self.impute != "none", "binary_only": False}
 
-    def _checked(self, X, reset):
+    def _checked(self, X, reset, least=1):
         return self._validate_data(X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
+                                   ensure_min_samples=least,
                                    force_all_finite="allow-nan" if self.impute != "none" else True)
 
     def _labelled(self, X, y):
@@ -118,11 +123,11 @@ class MetricLearner(BaseEstimator):
 
     def _table(self, X, y, given, weight, reset):
         """(table, constraints, are they tuples)."""
-        if self.preprocessor is not None or getattr(X, "ndim", 2) == 3 or np.ndim(X) == 3:
+        if self.preprocessor is not None or _pairs.dimensions(X) == 3:
             points, constraints = self._tuples(X, y, weight)
             self.n_features_in_ = points.shape[1]
             return _data.table(points), constraints, True
-        X = self._checked(X, reset)
+        X = self._checked(X, reset, 2 if reset and self._facts["needs"] != "nothing" else 1)
         constraints, of_pairs = self._constraints(y, given, weight)
         labelled = None if of_pairs or (constraints is not None and y is None) else self._labelled(X, y)
         features = getattr(self, "feature_names_in_", ())
@@ -137,7 +142,7 @@ class MetricLearner(BaseEstimator):
                 settings[option["name"]] = _text(value)
         return settings
 
-    def _request(self, progress):
+    def _request(self, progress, streaming=False):
         seed = self.random_state
         if seed is None:
             seed = 0
@@ -145,13 +150,14 @@ class MetricLearner(BaseEstimator):
             seed = check_random_state(seed).randint(2**31 - 1)
         training = {"prepare": self.prepare, "impute": self.impute}
         sampling = {name: _text(value) for name, value in (self.sampling or {}).items()}
-        return _mahala.TrainRequest(self._facts["name"], self._settings(), training, sampling, int(seed), progress)
+        settings = {k: v for k, v in self._settings().items() if not streaming or k not in _OF_SAMPLES_AT_HAND}
+        return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress)
 
-    def _learn(self, work):
+    def _learn(self, work, streaming=False):
         progress = Progress(self.verbose, self.callback, self._facts["name"])
         try:
             with _threads(self.n_jobs):
-                self._take(work(self._request(progress.needed())))
+                self._take(work(self._request(progress.needed(), streaming)))
         finally:
             progress.close()
         return self
@@ -212,7 +218,7 @@ class MetricLearner(BaseEstimator):
         if len(self._stream_classes):
             self.classes_ = np.asarray(self._stream_classes)
         names = [str(each) for each in self._stream_classes]
-        return self._learn(lambda request: _mahala.learn_more(request, table, constraints, before, names))
+        return self._learn(lambda request: _mahala.learn_more(request, table, constraints, before, names), streaming=True)
 
     # --- use
     def get_mahalanobis_matrix(self):
@@ -351,16 +357,24 @@ class Transformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, MetricLearn
         side = "right" if self.model_.kind == "ranking" else "left"
         return _data.to_array(self.model_.embed_side(samples, side))
 
+    _placed = transform
+
 
 class Transductive(MetricLearner):
     """A learner that places the samples it learns from and no others."""
 
     def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, **fit_params):
         super().fit(X, y, pairs=pairs, triplets=triplets, sets=sets, **fit_params)
-        if not self._from_tuples or np.ndim(X) == 2:
+        if self.preprocessor is None and _pairs.dimensions(X) == 2:
             rows = np.zeros((len(self.model_.left), max(1, self.n_features_in_)))
             self.embedding_ = self.model_.embed(_data.samples(rows))
         return self
 
     def fit_transform(self, X, y=None, **fit_params):
         return self.fit(X, y, **fit_params).embedding_
+
+    def _placed(self, X):
+        """Where X was placed; X must be what was learned from."""
+        if len(self._checked(X, reset=False)) != len(self.embedding_):
+            raise ValueError(f"{self._facts['name']} places the {len(self.embedding_)} samples it learned from and no others")
+        return self.embedding_

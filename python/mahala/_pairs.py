@@ -20,6 +20,11 @@ def _looked_up(estimator, indices):
     return source[indices]
 
 
+def dimensions(X):
+    """Of an array, or of what can be made one."""
+    return X.ndim if hasattr(X, "ndim") else np.asarray(X).ndim
+
+
 def formed(estimator, tuples):
     """Checked tuples as a 3-D array."""
     tuples = np.asarray(tuples)
@@ -75,7 +80,7 @@ def _of_samples(estimator, X, y):
         raise ValueError("score of samples needs their labels: y is None")
     if estimator._facts["gives"] == "ranking":
         return float(np.mean(estimator.predict(X) == np.asarray(y)))
-    embedded, y = estimator.transform(X), np.asarray(y)
+    embedded, y = estimator._placed(X), np.asarray(y)
     if len(y) != len(embedded):
         raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(embedded), len(y)]}")
     if len(y) < 2:
@@ -91,7 +96,7 @@ def _of_samples(estimator, X, y):
 
 
 def score(estimator, X, y):
-    if estimator.preprocessor is None and np.ndim(X) != 3:
+    if estimator.preprocessor is None and dimensions(X) != 3:
         return _of_samples(estimator, X, y)
     tuples = formed(estimator, X)
     if tuples.shape[1] == 2:

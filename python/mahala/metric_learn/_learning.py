@@ -75,9 +75,11 @@ def matrix_file(matrix):
 
 
 def drawn_pairs(estimator, X, y, n_constraints):
-    """(pairs, y) from labels, as the supervised forms draw them."""
+    """(pairs, y) from labels, as the supervised forms draw them; equal samples say nothing and are left out."""
     from .constraints import Constraints, wrap_pairs
     if n_constraints is None:
         n_constraints = 20 * len(np.unique(y)) ** 2
     found = Constraints(y).positive_negative_pairs(n_constraints, random_state=estimator.random_state)
-    return wrap_pairs(X, found)
+    pairs, y = wrap_pairs(X, found)
+    differ = np.linalg.norm(pairs[:, 0] - pairs[:, 1], axis=1) >= 1e-9
+    return pairs[differ], y[differ]

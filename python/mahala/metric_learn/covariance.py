@@ -13,6 +13,6 @@ class Covariance(MahalanobisMixin):
 
     def fit(self, X, y=None):
         X = self._prepare_inputs(X, ensure_min_samples=2)
-        learned = learn(self, "covariance", np.asarray(X, dtype=float), shrinkage=0)
+        learned = learn(self, "covariance", np.asarray(X, dtype=float))
         self.components_ = with_rows(learned.components, X.shape[1])
         return self

@@ -24,7 +24,7 @@ class LFDA(MahalanobisMixin):
         X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
         d = X.shape[1]
         rows = _check_n_components(d, self.n_components)
-        learned = learn(self, "lfda", X, labels=_data.labels(y)[0], rank=rows, neighbours=self._neighbours(d),
+        learned = learn(self, "lfda", X, labels=_data.labels(y)[0], rank=rows, neighbours=self._neighbours(d), shrinkage=0,
                         scaling="ratios" if self.embedding_type == "weighted" else "unit")
         self.components_ = with_rows(learned.components, rows)
         if self.embedding_type == "orthonormalized":

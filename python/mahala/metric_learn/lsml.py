@@ -60,4 +60,7 @@ class LSML_Supervised(_BaseLSML):
         X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
         count = self.n_constraints if self.n_constraints is not None else 20 * len(np.unique(y)) ** 2
         found = Constraints(y).positive_negative_pairs(count, same_length=True, random_state=self.random_state)
-        return self._fit(X[np.column_stack(found)], weights=self.weights)
+        quadruplets = X[np.column_stack(found)]
+        differ = np.all([np.any(quadruplets[:, k] != quadruplets[:, k + 1], axis=1) for k in (0, 2)], axis=0)
+        weights = None if self.weights is None else np.asarray(self.weights)[differ]
+        return self._fit(quadruplets[differ], weights=weights)

@@ -21,4 +21,4 @@ class MLKR(FromStart):
         if len(X) != len(y):
             raise ValueError(f"Data and label lengths mismatch: {len(X)} != {len(y)}")
         return self._fit_from("mlkr", X, y, _data.targets(np.asarray(y, dtype=float)), has_classes=False,
-                              tolerance=self.tol)
+                              tolerance=1e-9 if self.tol is None else self.tol)
