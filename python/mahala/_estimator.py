@@ -93,7 +93,8 @@ class MetricLearner(BaseEstimator):
     def _tuples(self, X, y, weight):
         """(samples, constraints) of a 3-D array of pairs, triplets or quadruplets."""
         tuples = _pairs.formed(self, X)
-        if tuples.shape[1] == 4:
+        self._as_is = tuples.shape[1] == 4
+        if self._as_is:
             self._check_translates()
             tuples = _data.differences_of(tuples)
         elif tuples.shape[1] not in (2, 3):
@@ -127,6 +128,7 @@ class MetricLearner(BaseEstimator):
             points, constraints = self._tuples(X, y, weight)
             self.n_features_in_ = points.shape[1]
             return _data.table(points), constraints, True
+        self._as_is = False
         X = self._checked(X, reset, 2 if reset and self._facts["needs"] != "nothing" else 1)
         constraints, of_pairs = self._constraints(y, given, weight)
         labelled = None if of_pairs or (constraints is not None and y is None) else self._labelled(X, y)
@@ -148,7 +150,7 @@ class MetricLearner(BaseEstimator):
             seed = 0
         elif not isinstance(seed, numbers.Integral):
             seed = check_random_state(seed).randint(2**31 - 1)
-        training = {"prepare": self.prepare, "impute": self.impute}
+        training = {"prepare": "none" if self._as_is else self.prepare, "impute": self.impute}
         sampling = {name: _text(value) for name, value in (self.sampling or {}).items()}
         settings = {k: v for k, v in self._settings().items() if not streaming or k not in _OF_SAMPLES_AT_HAND}
         return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress)
