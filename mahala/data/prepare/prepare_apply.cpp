@@ -109,6 +109,9 @@ void into_memory(Samples& x) {
     x = Samples(Matrix(mapped->x));
   } else if (const auto* floats = std::get_if<Mapped<float>>(&x.storage())) {
     x = Samples(MatrixF(floats->x));
+  } else if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+             sparse != nullptr && sparse->is_foreign()) {
+    x = Samples(Samples::Storage(std::in_place_type<SparseMatrix>, *sparse));
   }
 }
 

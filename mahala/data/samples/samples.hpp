@@ -9,7 +9,6 @@
 /// 2 nnz r on sparse data; X is read once and never copied.
 #pragma once
 
-#include <Eigen/SparseCore>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -18,26 +17,12 @@
 #include <variant>
 
 #include "mahala/core/types.hpp"
+#include "mahala/data/samples/sparse_matrix.hpp"
 
 namespace mahala {
 
-/// Compressed sparse columns. Eigen's own type copies when it is moved; this one does not.
-class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> {
- public:
-  using Base = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
-  using Base::Base;
-  using Base::operator=;
-  SparseMatrix(const Base& matrix) : Base(matrix) {}  // NOLINT: they are the same thing
-  SparseMatrix(const SparseMatrix&) = default;
-  SparseMatrix& operator=(const SparseMatrix&) = default;
-  SparseMatrix(SparseMatrix&& other) noexcept { swap(other); }
-  SparseMatrix& operator=(SparseMatrix&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-};
-
-/// A d x n column-major block of numbers inside a file mapped read-only.
+/// A d x n column-major block of numbers that are read only: inside a mapped file, or in memory of
+/// somebody else.
 template <class Scalar>
 struct Mapped {
   using View = Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>;
@@ -51,7 +36,7 @@ struct Mapped {
     return *this;
   }
 
-  std::shared_ptr<const void> file = {};  ///< keeps the mapping alive
+  std::shared_ptr<const void> file = {};  ///< keeps the numbers alive
   View x{nullptr, 0, 0};
 };
 

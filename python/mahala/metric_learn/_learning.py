@@ -1,0 +1,85 @@
+"""The way into the library: samples as they are, options by name, components back."""
+import os
+import tempfile
+import warnings
+from contextlib import contextmanager
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+
+from .. import _data, _mahala
+from .._estimator import _text
+from .._progress import Progress
+from ._matrices import components_from_metric
+
+FACTS = {facts["name"]: facts for facts in _mahala.learners()}
+
+
+class Learned:
+    """Components (k, d), and how learning ended."""
+
+    def __init__(self, told, name):
+        self.components = told["model"].affine_map("left")[0]
+        self.n_iter = max(1, told["n_iter"])
+        self.converged = told["status"] == "converged"
+        self.message = told["message"]
+        self.objective = told["objective"]
+        if told["status"] == "diverged":
+            raise RuntimeError(f"{name} diverged: {told['message']}")
+
+
+def learn(estimator, learner, X, *, labels=None, constraints=None, start=None, verbose=False, **options):
+    """Samples are not prepared: metric-learn learns from them as they are. Options that are None are left alone."""
+    settings = {name: _text(value) for name, value in options.items() if value is not None}
+    seed = int(check_random_state(getattr(estimator, "random_state", None)).randint(2 ** 31 - 1))
+    progress = Progress(verbose, None, learner)
+    request = _mahala.TrainRequest(learner, settings, {"prepare": "none"}, {}, seed, progress.needed())
+    start = None if start is None or not FACTS[learner]["continues"] else _mahala.metric_of(np.asarray(start, float), {})
+    try:
+        return Learned(_mahala.fit(request, _data.table(X, labels), constraints, start), learner)
+    finally:
+        progress.close()
+
+
+def warn_unless_converged(estimator, learned):
+    name = type(estimator).__name__
+    if not learned.converged:
+        warnings.warn(f"[{name}] {name} did not converge: {learned.message}", ConvergenceWarning, stacklevel=3)
+
+
+def with_rows(components, rows):
+    """The components with rows of zeros up to so many."""
+    missing = max(0, rows - len(components))
+    return np.vstack([components, np.zeros((missing, components.shape[1]))])[:rows]
+
+
+def square(components):
+    """(d, d) components of the same metric."""
+    return components_from_metric(components.T @ components)
+
+
+def whitened(tuples, prior):
+    """(tuples in which the prior is the identity, S): distances there are |S (x - y)|."""
+    root = components_from_metric(prior)
+    return tuples @ root.T, root
+
+
+@contextmanager
+def matrix_file(matrix):
+    """A file with a matrix, for options that take one."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "matrix.csv")
+        np.savetxt(path, matrix, delimiter=",", fmt="%.17g")
+        yield path
+
+
+def drawn_pairs(estimator, X, y, n_constraints):
+    """(pairs, y) from labels, as the supervised forms draw them; equal samples say nothing and are left out."""
+    from .constraints import Constraints, wrap_pairs
+    if n_constraints is None:
+        n_constraints = 20 * len(np.unique(y)) ** 2
+    found = Constraints(y).positive_negative_pairs(n_constraints, random_state=estimator.random_state)
+    pairs, y = wrap_pairs(X, found)
+    differ = np.linalg.norm(pairs[:, 0] - pairs[:, 1], axis=1) >= 1e-9
+    return pairs[differ], y[differ]

@@ -1,0 +1,77 @@
+"""Sparse determinant metric learning: a graphical lasso on the covariance of pairs."""
+import warnings
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from .. import _data
+from ._deprecated import renamed
+from ._inputs import check_collapsed_pairs
+from ._learning import drawn_pairs, learn, matrix_file, square, warn_unless_converged
+from ._matrices import _initialize_metric_mahalanobis
+from .base_metric import MahalanobisMixin, _PairsClassifierMixin
+
+_NOT_PSD = ("Warning, the input matrix of graphical lasso is not positive semi-definite (PSD). The algorithm may diverge, and "
+            "lead to degenerate solutions. To prevent that, try to decrease the balance parameter `balance_param` and/or to "
+            "set prior='identity'.")
+
+
+class _BaseSDML(MahalanobisMixin):
+    """Where `balance_param` leaves the problem unbounded, half of the largest that does not is taken, with a warning."""
+    _tuple_size = 2
+
+    def __init__(self, balance_param=0.5, sparsity_param=0.01, prior="identity", verbose=False, preprocessor=None,
+                 random_state=None):
+        self.balance_param = balance_param
+        self.sparsity_param = sparsity_param
+        self.prior = prior
+        self.verbose = verbose
+        self.random_state = random_state
+        super().__init__(preprocessor)
+
+    def _balance(self, pairs, y, inverse):
+        differences = pairs[:, 0] - pairs[:, 1]
+        lasso = inverse + self.balance_param * (differences.T * y) @ differences
+        if np.linalg.eigvalsh(lasso).min() > 0:
+            return self.balance_param
+        warnings.warn(_NOT_PSD, ConvergenceWarning, stacklevel=4)
+        return 0
+
+    def _fit(self, pairs, y):
+        pairs, y = self._prepare_inputs(pairs, y, type_of_inputs="tuples")
+        check_collapsed_pairs(pairs)
+        pairs = np.asarray(pairs, dtype=float)
+        prior, inverse = _initialize_metric_mahalanobis(pairs, self.prior, self.random_state, return_inverse=True,
+                                                        strict_pd=True, matrix_name="prior")
+        n = len(pairs)
+        given = _data.pairs(np.arange(2 * n).reshape(n, 2), y)
+        with matrix_file(prior) as file:
+            learned = learn(self, "sdml", pairs.reshape(2 * n, -1), constraints=given, verbose=self.verbose,
+                            balance=self._balance(pairs, y, inverse), sparsity=self.sparsity_param, prior_file=file)
+        self.components_ = square(learned.components)
+        self.n_iter_ = learned.n_iter
+        warn_unless_converged(self, learned)
+        return self
+
+
+class SDML(_BaseSDML, _PairsClassifierMixin):
+    def fit(self, pairs, y, calibration_params=None):
+        calibration_params = calibration_params or {}
+        self._validate_calibration_params(**calibration_params)
+        self._fit(pairs, y)
+        return self.calibrate_threshold(pairs, y, **calibration_params)
+
+
+class SDML_Supervised(_BaseSDML):
+    def __init__(self, balance_param=0.5, sparsity_param=0.01, prior="identity", n_constraints=None, verbose=False,
+                 preprocessor=None, random_state=None, num_constraints="deprecated"):
+        super().__init__(balance_param=balance_param, sparsity_param=sparsity_param, prior=prior, verbose=verbose,
+                         preprocessor=preprocessor, random_state=random_state)
+        self.n_constraints = renamed("num_constraints", num_constraints, "n_constraints", n_constraints)
+        self.num_constraints = "deprecated"
+
+    _tuple_size = None
+
+    def fit(self, X, y):
+        X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
+        return self._fit(*drawn_pairs(self, X, y, self.n_constraints))

@@ -1,0 +1,23 @@
+#include "python/module/module.hpp"
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/parallel.hpp"
+
+PYBIND11_MODULE(_mahala, module) {
+  using namespace mahala::python;
+  module.doc() = "The library of mahala; the package mahala is what one uses.";
+  py::register_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const mahala::Error& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    }
+  });
+  module.def("set_threads", &mahala::set_threads,
+             "How many threads may be used; 0 = one per core.");
+  module.def("threads", &mahala::threads);
+  add_arrays(module);
+  add_models(module);
+  add_learners(module);
+  add_road(module);
+}
