@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """Do learned distances help when nothing is chosen? Errors of learners with default options on 16 data sets.
 
-Usage: bench/generalise.py PROGRAM [--learners A,B,...] [--sets A,B,...] [--page FOLDER]
+Usage: bench/generalise.py PROGRAM [--learners A,B,...] [--sets A,B,...] [--keep FILE] [--page FOLDER]
 
 Error of 5 neighbours in percent, two folds three times; whatever is chosen is chosen inside the training part by the
 program. Sets come from the benchmark data (MAHALA_BENCH_DATA, else ../shared/data), at most 1,000 samples of each
 (600 of madelon, isolet and mnist) by a stratified draw of seed 1. "rel" is the geometric mean of
-(error + 0.3) / (error of raw Euclid + 0.3), minus 1. With --page, generalise.md and generalise.svg are written there.
+(error + 0.3) / (error of raw Euclid + 0.3), minus 1. With --keep, what was measured is kept in that file and not measured again; with --page,
+generalise.md and generalise.svg are written there. "LEARNER:OPTION=VALUE:--FLAG=VALUE" is a learner with options.
 """
 
 import argparse
@@ -33,7 +34,7 @@ SETS = {  # files, and how many samples at most
     "mnist": (["mnist.train.csv.gz"], 600), "colon": (["alon_colon.csv.gz"], 1000),
     "leukemia": (["golub_leukemia.csv.gz"], 1000),
 }
-LEARNERS = ["auto", "psd-flat", "psd-polar", "spd-flat", "itml", "frobmetric", "lmnn", "lda"]
+LEARNERS = ["auto", "psd-flat", "psd-polar", "itml", "frobmetric", "lmnn", "lda"]
 COLOURS = ["#d95f02", "#1b9e77", "#7570b3", "#e7298a", "#66a61e", "#e6ab02", "#a6761d", "#666666"]
 
 
@@ -74,7 +75,10 @@ def write_set(name, folder):
 
 def evaluate(program, path, learner):
     """Errors in percent by method, and p-values against both Euclids."""
-    command = [program, "evaluate", path, "--label", "label", "--cv", "2x3", "--json", "--quiet", "--learner", learner]
+    name, *more = learner.split(":")
+    command = [program, "evaluate", path, "--label", "label", "--cv", "2x3", "--json", "--quiet", "--learner", name]
+    for word in more:
+        command += [word] if word.startswith("--") else ["--set", word]
     answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     euclids = {name: answer["baselines"][name] for name in ("euclidean_raw", "euclidean")}
     return {"error": 100 * answer["learned"]["error_mean"],
@@ -153,18 +157,36 @@ def page(results, learners):
         "![errors against the better Euclidean distance](generalise.svg)", ""])
 
 
+class Kept:
+    """Errors that were measured before, by set and learner, in a file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.found = json.loads(path.read_text()) if path and path.exists() else {}
+
+    def get(self, name, learner, measured):
+        row = self.found.setdefault(name, {})
+        if learner not in row:
+            row[learner] = measured()
+            if self.path:
+                self.path.write_text(json.dumps(self.found, indent=1))
+        return row[learner]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--learners", default=",".join(LEARNERS))
     parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--page", type=pathlib.Path)
     chosen = parser.parse_args()
-    learners, results = chosen.learners.split(","), {}
+    learners, results, kept = chosen.learners.split(","), {}, Kept(chosen.keep)
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen.sets.split(","):
             path = write_set(name, folder)
-            results[name] = {learner: evaluate(chosen.program, path, learner) for learner in learners}
+            results[name] = {learner: kept.get(name, learner, lambda: evaluate(chosen.program, path, learner))
+                             for learner in learners}
             print(name, {learner: round(found["error"], 1) for learner, found in results[name].items()}, flush=True)
     print("\n".join(table(results, learners) + [""] + summary(results, learners)))
     if chosen.page:

@@ -75,6 +75,9 @@ void add_candidates(Command& command, CandidateArguments& arguments) {
 CandidateGrid grid_of(const CandidateArguments& arguments) {
   CandidateGrid grid{.ranks = ranks_of(arguments.ranks), .settings = grids_of(arguments.settings)};
   if (arguments.learners != "all") grid.learners = words_of(arguments.learners, ',');
+  if (grid.learners != arguments.usual.learners) return grid;
+  for (const auto& [learner, options] : arguments.usual.settings)
+    grid.settings.try_emplace(learner, options);
   return grid;
 }
 
@@ -83,6 +86,7 @@ CandidateGrid grid_for(const Command& command, const CandidateArguments& argumen
   CandidateGrid asked = grid_of(arguments), usual = grid_given(given);
   if (!command.given("--learners")) {
     asked.learners = usual.learners;
+    asked.settings = grids_of(arguments.settings);
     for (const auto& [learner, options] : usual.settings)
       asked.settings.try_emplace(learner, options);
   }
@@ -98,7 +102,8 @@ std::vector<LearnerCandidate> candidates_of(const CandidateGrid& grid, Index dim
 
 CandidateArguments arguments_of(const CandidateGrid& grid) {
   return {.learners = fmt::format("{}", fmt::join(grid.learners, ",")),
-          .ranks = fmt::format("{}", fmt::join(grid.ranks, ","))};
+          .ranks = fmt::format("{}", fmt::join(grid.ranks, ",")),
+          .usual = grid};
 }
 
 }  // namespace mahala::cli

@@ -14,6 +14,7 @@ struct CandidateArguments {
   std::string learners = "all";            ///< names separated by commas, or all
   std::string ranks = {};                  ///< numbers separated by commas; "" = each one's own
   std::vector<std::string> settings = {};  ///< "learner:option=value", with several values v1/v2
+  CandidateGrid usual = {};                ///< whose settings count where no learners are named
 };
 
 void add_candidates(Command& command, CandidateArguments& arguments);

@@ -1,7 +1,9 @@
 /// @file
 /// A learner, its rank and its options chosen by cross-validation, and fitted on all samples.
 ///
-/// Candidates take turns, the first of every learner, then the second, until the budget is spent.
+/// What `auto` chooses in each fold is a candidate; the others are a wider grid than it races on:
+/// more learners, ranks and pulls to the start, each measured on all folds. Candidates take turns,
+/// the first of every learner, then the second, until the budget is spent.
 /// Doing nothing (the Euclidean metric) wins unless something is better by more than fold-to-fold
 /// noise.
 #pragma once
@@ -11,9 +13,10 @@
 namespace mahala {
 
 struct TuneOptions {
-  CandidateGrid grid = {.learners = {"rca", "lfda", "covariance", "itml", "psd-flat", "nca", "lmnn",
-                                     "frobmetric"},  // strong ones, the quick first
-                        .ranks = {2, 5, 10, 20, 50}};
+  CandidateGrid grid = {.learners = {"rca", "lfda", "covariance", "itml", "psd-flat", "auto", "nca",
+                                     "lmnn", "frobmetric"},  // strong ones, the quick first
+                        .ranks = {2, 5, 10, 20, 50},
+                        .settings = {{"psd-flat", {{"lambda", {"0.2", "0.05", "1"}}}}}};
   Protocol protocol = {.folds = 5, .repeats = 2};
   TrainOptions training = {};
   double budget = 60;          ///< seconds after which no candidate but Euclidean and LDA is begun

@@ -8,6 +8,7 @@
 #include "mahala/report/learning_section.hpp"
 #include "mahala/report/metric_figures.hpp"
 #include "mahala/report/neighbour_table.hpp"
+#include "mahala/report/picture/picture.hpp"
 #include "mahala/train/choice.hpp"
 
 namespace mahala {
@@ -143,12 +144,28 @@ void add_metric(const ReportSubject& subject, const Findings& findings, Page& pa
   }
 }
 
+/// Errors of all that ran, in the order they were tried.
+std::string race_picture(const std::vector<TriedLearner>& trials) {
+  Bars bars{.title = "the race", .value_label = "held-out error, %"};
+  for (const TriedLearner& each : trials) {
+    if (each.folds == 0) continue;
+    bars.names.push_back(fmt::format("{}, {}", each.title, each.prepare));
+    bars.values.push_back(100 * each.error);
+  }
+  return bars.values.empty() ? "" : draw_svg(bars);
+}
+
 /// What a learner that chooses has tried.
 void add_choice(const ReportSubject& subject, Page& page) {
   const auto trials = noted_trials(subject.model);
   if (trials.empty()) return;
   page.section("How it was chosen");
   page.paragraph(note(subject.model, "chosen.why") + ".");
+  if (std::string drawn = race_picture(trials); !drawn.empty()) {
+    page.figure(
+        {std::move(drawn),
+         "Held-out errors of all that raced; those dropped after one fold have one fold only."});
+  }
   Table table(trial_header, {Align::left, Align::left, Align::right, Align::right, Align::left});
   for (const TriedLearner& each : trials) table.add(trial_cells(each));
   page.table(table, "Errors of a vote of 5 neighbours on folds that were not learned from.");

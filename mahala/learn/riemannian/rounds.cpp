@@ -48,6 +48,9 @@ double lambda_of(const RoundOptions& options, const Run& run) {
 }
 
 StartPull pull_to(const Matrix& start, const RoundOptions& options, const Run& run) {
+  require(run.redraw || options.refresh == 0 || options.refresh == RoundOptions().refresh,
+          "option refresh: {}, but only neighbours with local bounds are drawn anew",
+          options.refresh);
   const double lambda = lambda_of(options, run);
   if (lambda == 0) return {};
   return {lambda / static_cast<double>(start.cols()), start};
