@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index most_samples = 20'000;  // 3.2 GB
 
-Matrix inner_products(const Samples& x) {
+Matrix gram_matrix(const Samples& x) {
   if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
     return Matrix(SparseMatrix::Base(sparse->transpose() * *sparse));
   }
@@ -100,7 +100,7 @@ Matrix sum_between(const Samples& x, const Samples& z, const KernelOptions& opti
       continue;
     }
     if (products.size() == 0) {
-      products = &x == &z ? inner_products(x) : cross_products(x, z);
+      products = &x == &z ? gram_matrix(x) : cross_products(x, z);
       of_x = &x == &z ? Vector(products.diagonal()) : squared_lengths(x);
       of_z = &x == &z ? of_x : squared_lengths(z);
     }
