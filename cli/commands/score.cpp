@@ -1,5 +1,3 @@
-#include <optional>
-
 #include "cli/commands/commands.hpp"
 #include "cli/flags/arguments.hpp"
 #include "cli/flags/builtin.hpp"
@@ -20,23 +18,21 @@ struct ScoreArguments {
 
 void score_file(const Command& command, const ScoreArguments& arguments) {
   check_data(command);
+  const bool apart = !arguments.other.empty();
   auto inputs = input_files(arguments.data, {arguments.model, arguments.pairs});
-  if (!arguments.other.empty()) inputs.push_back(resolve_data(arguments.other));
+  if (apart) inputs.push_back(resolve_data(arguments.other));
   check_table_output(arguments.output, arguments.common, inputs);
   const Model model = load(arguments.model);
-  check_compares(model, arguments.model, !arguments.other.empty());
+  check_compares(model, arguments.model, apart);
   const Dataset left = read_for_model(command, arguments.data, model, arguments.common);
-  std::optional<Dataset> other;
-  if (!arguments.other.empty()) {
-    const DataArguments from{arguments.other, arguments.data.reading};
-    other = read_for_model(command, from, model, arguments.common);
-  }
-  const Dataset& right = other ? *other : left;
+  const DataArguments from{arguments.other, arguments.data.reading};
+  const Dataset other = apart ? read_for_model(command, from, model, arguments.common) : Dataset();
+  const Dataset& right = apart ? other : left;
   const auto pairs = read_sample_pairs(arguments.pairs, left, right);
   const Json facts = {{"model", arguments.model},
                       {"model_kind", name(model.kind)},
                       {"data", arguments.data.name},
-                      {"other", arguments.other.empty() ? Json() : Json(arguments.other)},
+                      {"other", apart ? Json(arguments.other) : Json()},
                       {"pairs", pairs.size()}};
   give_table(score_table(model, left, right, pairs), arguments.output, facts,
              counted(std::ssize(pairs), "pair"), arguments.common);
@@ -51,9 +47,7 @@ void add_score(Command& app) {
   add_data(command, arguments->data);
   command.add_option("OTHER", arguments->other,
                      "the second samples of pairs, if they are not those of DATA");
-  command
-      .add_option("--pairs", arguments->pairs,
-                  "CSV of i,j: samples of DATA and OTHER by id or number")
+  command.add_option("--pairs", arguments->pairs, "CSV of i,j: of DATA and OTHER, by id or number")
       .text("FILE")
       .required();
   add_table_output(command, arguments->output,
