@@ -18,22 +18,21 @@ struct ScoreArguments {
 
 void score_file(const Command& command, const ScoreArguments& arguments) {
   check_data(command);
-  const bool has_other = !arguments.other.empty();
+  const bool apart = !arguments.other.empty();
   auto inputs = input_files(arguments.data, {arguments.model, arguments.pairs});
-  if (has_other) inputs.push_back(resolve_data(arguments.other));
+  if (apart) inputs.push_back(resolve_data(arguments.other));
   check_table_output(arguments.output, arguments.common, inputs);
   const Model model = load(arguments.model);
-  check_compares(model, arguments.model, has_other);
+  check_compares(model, arguments.model, apart);
   const Dataset left = read_for_model(command, arguments.data, model, arguments.common);
   const DataArguments from{arguments.other, arguments.data.reading};
-  const Dataset other =
-      has_other ? read_for_model(command, from, model, arguments.common) : Dataset{};
-  const Dataset& right = has_other ? other : left;
+  const Dataset other = apart ? read_for_model(command, from, model, arguments.common) : Dataset();
+  const Dataset& right = apart ? other : left;
   const auto pairs = read_sample_pairs(arguments.pairs, left, right);
   const Json facts = {{"model", arguments.model},
                       {"model_kind", name(model.kind)},
                       {"data", arguments.data.name},
-                      {"other", has_other ? Json(arguments.other) : Json()},
+                      {"other", apart ? Json(arguments.other) : Json()},
                       {"pairs", pairs.size()}};
   give_table(score_table(model, left, right, pairs), arguments.output, facts,
              counted(std::ssize(pairs), "pair"), arguments.common);
@@ -47,8 +46,8 @@ void add_score(Command& app) {
   add_model(command, arguments->model);
   add_data(command, arguments->data);
   command.add_option("OTHER", arguments->other,
-                     "the second samples of pairs (j), if they are not those of DATA");
-  command.add_option("--pairs", arguments->pairs, "CSV of i,j: samples by id or number")
+                     "the second samples of pairs, if they are not those of DATA");
+  command.add_option("--pairs", arguments->pairs, "CSV of i,j: of DATA and OTHER, by id or number")
       .text("FILE")
       .required();
   add_table_output(command, arguments->output,

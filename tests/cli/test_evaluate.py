@@ -288,9 +288,9 @@ class Verification(TrialTest):
         same = [pair for pair in self.PAIRS if pair[2] == "<="]
         for pairs, words in (([(0, 99, "<=", 1)], ["pairs.csv:2", "sample 99 of 45"]),
                              ([], ["holds no pairs"]),
-                             (same, ["pairs.csv", "does not belong together", ">="]),
+                             (same, ["pairs.csv", "no pair that is different"]),
                              ([*same, (0, 1, "=", 1)], ["pairs.csv", "pair 5", "'='"]),
-                             ([*same, (0, 1, ">=", 0)], ["does not belong together"])):
+                             ([*same, (0, 1, ">=", 0)], ["no pair that is different"])):
             self.refused(BAD_INPUT, words, "--pairs", self.file(pairs))
 
 

@@ -42,6 +42,24 @@ class TablesTest(ProgramTest):
         self.run_refused("embed a.model bad.csv -o e.csv", BAD_INPUT,
                          ["bad.csv", "no column 'patient', which the model takes"])
 
+    def test_files_without_names_fit_by_their_order(self):
+        self.write("t.csv", table())
+        self.run_ok("fit", "t.csv", "--learner", "lda", "--columns", "size,patient", "-o", "m.model")
+        self.run_ok("convert", "t.csv", "--columns", "size,patient", "x.npz")
+        self.write("y.csv", "patient,size\n" + "".join(
+            ",".join(reversed(line.split(",")[1:4:2])) + "\n" for line in table().splitlines()[1:]))
+        for name in ("x.npz", "y.csv"):
+            self.run_ok("embed", "m.model", name, "-o", f"{name}.npy")
+        self.assertEqual(self.path("x.npz.npy").read_bytes(), self.path("y.csv.npy").read_bytes())
+
+    def test_samples_without_label_are_written_as_empty_cells(self):
+        self.write("t.csv", "a,label\n1,x\n2,\n3,y\n")
+        self.run_ok("convert", "t.csv", "again.csv")
+        self.assertEqual(self.path("again.csv").read_text(), "a,label\n1,x\n2,\n3,y\n")
+        self.run_ok("convert", "again.csv", "b.tsv")
+        self.run_ok("convert", "b.tsv", "c.jsonl")
+        self.assertNotIn("label", self.path("c.jsonl").read_text().splitlines()[1])
+
     def test_text_is_encoded_as_the_model_learned_it(self):
         self.write("t.csv", table())
         flags = ("--id", "name", "--drop", "patient", "--encode", "one-hot")
