@@ -5,7 +5,6 @@
 #include <faiss/index_io.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/file/output_file.hpp"
@@ -118,7 +117,8 @@ Matrix through_places(const Matrix& map, const Vector& place) {
 AffineMap compose(Matrix map, const Prepare& prepare) {
   for (const PrepareStep& step : prepare.steps) check_affine(step);
   Vector b = Vector::Zero(map.rows());
-  for (const PrepareStep& step : std::views::reverse(prepare.steps)) {
+  for (auto at = prepare.steps.rbegin(); at != prepare.steps.rend(); ++at) {
+    const PrepareStep& step = *at;
     if (step.place.size() > 0) map = through_places(map, step.place);
     if (step.axes.size() > 0) map = through_axes(map, step.axes);
     if (step.weight.size() > 0) map.array().rowwise() *= step.weight.transpose().array();

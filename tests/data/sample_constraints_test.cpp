@@ -142,6 +142,28 @@ TEST(LabelNeighbours, AreThoseOfAFullSort) {
   }
 }
 
+/// Blobs in several blocks of the search, and others too far away for single precision to tell the
+/// rest apart.
+TEST(LabelNeighbours, AreThoseOfAFullSortBesideOutliers) {
+  Dataset data = blobs(700, 3, 4);
+  Matrix& x = std::get<Matrix>(data.x.storage());
+  for (const double outlier : {1e3, 1e9, 1e140, 1e200}) {
+    x.col(5).setConstant(outlier);
+    const auto lists = label_neighbours(data.labels, data.x, 3, 5);
+    for (Index i = 0; i < data.size(); i += 7) {
+      EXPECT_EQ(lists[static_cast<std::size_t>(i)].same, nearest_naively(data, i, true, 3));
+      EXPECT_EQ(lists[static_cast<std::size_t>(i)].other, nearest_naively(data, i, false, 5));
+    }
+  }
+}
+
+TEST(LabelNeighbours, AreNoneWhereNoSampleHasALabel) {
+  const Dataset data = labelled({{}, {}, {}});
+  for (const LabelNeighbours& each : label_neighbours(data.labels, data.x, 2, 2)) {
+    EXPECT_TRUE(each.same.empty() && each.other.empty());
+  }
+}
+
 TEST(LabelNeighbours, OfManyTiesComeInOrder) {
   const Labels labels = Labels::from_names(std::vector<std::string>{"a", "b", "a", "b", "a"});
   const auto lists = label_neighbours(labels, Samples(Matrix(Matrix::Constant(3, 5, 0.1))), 1, 1);

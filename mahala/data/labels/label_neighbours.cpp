@@ -5,6 +5,7 @@
 
 #include "mahala/core/linalg/near.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/data/labels/estimated_neighbours.hpp"
 
 namespace mahala {
 namespace {
@@ -12,24 +13,23 @@ namespace {
 /// Samples whose inner products with all others are formed together.
 constexpr Index block_samples = 64;
 
-class Search {
+/// Of sparse samples: they are not far from the origin in most of their features, so that inner
+/// products keep the digits that tell neighbours apart.
+class SparseSearch {
  public:
-  Search(const Labels& labels, const Samples& embedded)
-      : labels_(labels),
-        embedded_(embedded),
-        centred_(centred(embedded)),
-        squares_(embedded.size()) {
+  SparseSearch(const Labels& labels, const Samples& x)
+      : labels_(labels), x_(x), squares_(x.size()) {
     if (labels.single()) classes_ = labels.classes();
-    centred_.for_each_block([&](Index begin, const MatrixView& block) {
+    x.for_each_block([&](Index begin, const MatrixView& block) {
       squares_.segment(begin, block.cols()) = block.colwise().squaredNorm().transpose();
     });
-    const auto r = static_cast<double>(embedded.dim());
+    const auto r = static_cast<double>(x.dim());
     slack_ = 16 * (r + 4) * std::numeric_limits<double>::epsilon() * squares_.maxCoeff();
   }
 
   /// Approximate squared distances of all samples to those of a block, one column each.
   Matrix distances(Index begin, Index end) const {
-    Matrix d = centred_.project(centred_.block(begin, end)).transpose();
+    Matrix d = x_.project(x_.block(begin, end)).transpose();
     for (Index j = 0; j < d.cols(); ++j) {
       d.col(j) = squares_ - 2 * d.col(j);
       d.col(j).array() += squares_[begin + j];
@@ -49,15 +49,6 @@ class Search {
   }
 
  private:
-  /// Far from the origin the inner products would lose the digits that tell neighbours apart;
-  /// sparse samples are not far from it in most of their features, and stay as they are.
-  static Samples centred(const Samples& x) {
-    if (x.is_sparse()) return x;
-    Matrix copy = x.block(0, x.size());
-    copy.colwise() -= copy.rowwise().mean().eval();
-    return Samples(std::move(copy));
-  }
-
   bool alike(Index i, Index j) const {
     if (classes_.empty()) return labels_.share(i, j);
     return classes_[static_cast<std::size_t>(i)] == classes_[static_cast<std::size_t>(j)];
@@ -71,31 +62,33 @@ class Search {
       const double limit = all[static_cast<std::size_t>(count - 1)].distance + 2 * slack_;
       std::erase_if(all, [&](const Near& near) { return near.distance > limit; });
     }
-    for (Near& near : all) {
-      near.distance = embedded_.squared_distance(i, near.item);
-    }
-    std::sort(all.begin(), all.end());
-    all.resize(static_cast<std::size_t>(std::min<Index>(count, std::ssize(all))));
-    std::vector<Index> samples;
-    for (const Near& near : all) samples.push_back(near.item);
-    return samples;
+    for (Near& near : all) near.distance = x_.squared_distance(i, near.item);
+    return nearest_items(std::move(all), count);
   }
 
   const Labels& labels_;
-  const Samples& embedded_;
+  const Samples& x_;
   std::vector<Index> classes_;  ///< empty unless every sample has one label
-  Samples centred_;
   Vector squares_;
   double slack_ = 0;  ///< bounds the rounding error of an approximate distance
 };
 
 }  // namespace
 
+std::vector<Index> nearest_items(std::vector<Near> measured, Index count) {
+  std::sort(measured.begin(), measured.end());
+  measured.resize(static_cast<std::size_t>(std::min<Index>(count, std::ssize(measured))));
+  std::vector<Index> items;
+  for (const Near& near : measured) items.push_back(near.item);
+  return items;
+}
+
 std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Samples& embedded,
                                               Index same, Index other) {
+  if (embedded.size() == 0) return {};
+  if (!embedded.is_sparse()) return estimated_neighbours(labels, embedded, same, other);
   std::vector<LabelNeighbours> all(static_cast<std::size_t>(embedded.size()));
-  if (all.empty()) return all;
-  const Search search(labels, embedded);
+  const SparseSearch search(labels, embedded);
   parallel_parts(embedded.size(), block_samples, [&](Index begin, Index end) {
     const Matrix distances = search.distances(begin, end);
     for (Index i = begin; i < end; ++i) {

@@ -139,11 +139,15 @@ Dataset JsonRows::take() {
 
 }  // namespace
 
+/// An object begins with a name or ends at once; a name of a column may begin with a brace as well.
 Evidence json_evidence(const Source& source) {
+  constexpr std::string_view space = " \t\r\n";
   const std::string_view start = source.peek();
-  const auto first = start.find_first_not_of(" \t\r\n");
-  return evidence_if(first != start.npos && (start[first] == '{' || start[first] == '['),
-                     Evidence::bracket);
+  const auto first = start.find_first_not_of(space);
+  if (first == start.npos) return evidence_if(false, Evidence::bracket);
+  const auto next = start.find_first_not_of(space, first + 1);
+  const bool named = next == start.npos || start[next] == '"' || start[next] == '}';
+  return evidence_if(start[first] == '[' || (start[first] == '{' && named), Evidence::bracket);
 }
 
 Rows json_rows(Source& source, const ReadOptions& options) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
@@ -46,8 +47,8 @@ std::vector<Index> drawn_queries(Index n, Index count, std::uint64_t seed, Index
   return order;
 }
 
-/// The run of one round, told as part of all.
-Run round_of(const Run& run, Index before, Index most, double seconds) {
+/// The run of one stage, told as part of all.
+Run stage_of(const Run& run, Index before, Index most, double seconds) {
   Run part = run;
   if (!run.monitor) return part;
   part.monitor = [&run, before, most, seconds](Progress progress) {
@@ -59,30 +60,52 @@ Run round_of(const Run& run, Index before, Index most, double seconds) {
   return part;
 }
 
+/// `after` as what followed `before`, which took `seconds`.
+Descent joined(Descent before, Descent after, double seconds) {
+  for (Progress& line : after.trace) {
+    line.step += before.iterations;
+    line.seconds += seconds;
+  }
+  if (std::isnan(after.objective) && before.iterations > 0) {  // stopped before its first step
+    after.objective = before.objective;
+    after.gradient_norm = before.gradient_norm;
+  }
+  after.trace.insert(after.trace.begin(), before.trace.begin(), before.trace.end());
+  after.iterations += before.iterations;
+  return after;
+}
+
 }  // namespace
+
+Descent descend_in_stages(Index stages, const std::function<FactorStage(Index)>& stage, Index most,
+                          Matrix& point, const LbfgsOptions& options, const Run& run) {
+  const Stopwatch watch;
+  Descent all;
+  for (Index k = 0; k < stages && (k == 0 || all.iterations < most); ++k) {
+    const FactorStage now = stage(k);
+    LbfgsOptions some = options;
+    some.max_iterations = std::min(most - all.iterations, now.steps);
+    const double seconds = watch.seconds();
+    Descent part = minimise(now.f, point, some, stage_of(run, all.iterations, most, seconds));
+    all = joined(std::move(all), std::move(part), seconds);
+    if (all.status == Status::stopped || all.status == Status::diverged) break;
+  }
+  return all;
+}
 
 Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, Matrix start, Index queries,
                           const LbfgsOptions& options, const Run& run) {
-  const Index most = std::min(options.max_iterations, rounds * steps_of_a_round);
-  const Stopwatch watch;
-  Descent all;
-  for (Index round = 0, made = 0; round < rounds && made <= most; ++round) {
-    const bool last = round + 1 == rounds;
-    const std::vector<Index> asking =
-        drawn_queries(x.size(), last ? last_queries * queries : queries, run.seed, round);
-    const auto f = [&](const Matrix& g, Matrix& gradient) {
+  const auto round = [&](Index k) -> FactorStage {
+    const Index count = k + 1 == rounds ? last_queries * queries : queries;
+    const auto f = [&, asking = drawn_queries(x.size(), count, run.seed, k)](const Matrix& g,
+                                                                             Matrix& gradient) {
       return factor_slope(
           x, [&](const Matrix& z, Matrix& zl) { return loss(z, asking, zl); }, g, gradient);
     };
-    LbfgsOptions some = options;
-    some.max_iterations = std::min(most - made, steps_of_a_round);
-    Descent part = minimise(f, start, some, round_of(run, made, most, watch.seconds()));
-    made += part.iterations;
-    part.iterations = made;
-    part.trace.insert(part.trace.begin(), all.trace.begin(), all.trace.end());
-    all = std::move(part);
-    if (all.status == Status::stopped || all.status == Status::diverged || made >= most) break;
-  }
+    return {f, steps_of_a_round};
+  };
+  const Index most = std::min(options.max_iterations, rounds * steps_of_a_round);
+  Descent all = descend_in_stages(rounds, round, most, start, options, run);
   if (all.status == Status::budget_spent && options.max_iterations > all.iterations) {
     all.status = Status::converged;
     all.message = fmt::format("{} rounds of {} queries are made", rounds, queries);

@@ -24,6 +24,17 @@ double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g,
 Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
                const LbfgsOptions& options, const Run& run);
 
+/// A function that is minimised for some steps.
+struct FactorStage {
+  SmoothFunction f;
+  Index steps = 0;  ///< at most
+};
+
+/// Quasi-Newton steps on one function after the other, each from where the last has ended; `most`
+/// in all. What is told and traced is that of one run.
+Descent descend_in_stages(Index stages, const std::function<FactorStage(Index)>& stage, Index most,
+                          Matrix& point, const LbfgsOptions& options, const Run& run);
+
 /// The part of some samples in the loss, times n over their number; Z L of that.
 using QueryLoss =
     std::function<double(const Matrix& z, std::span<const Index> queries, Matrix& zl)>;

@@ -1,9 +1,12 @@
 #include "mahala/learn/neighbours/lmnn.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/random.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/learn/neighbours/impostors.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
@@ -13,6 +16,10 @@ namespace {
 
 /// Groups at Z: those of the triplets, always the same, or the impostors there.
 using GroupsAt = std::function<const std::vector<MarginGroup>&(const Matrix& z)>;
+
+MarginLoss margin_loss(const LmnnOptions& options) {
+  return {.push = options.push, .squared = options.loss == MarginCost::squared};
+}
 
 Fit fit_full_lmnn(const Samples& x, const GroupsAt& groups, const MarginLoss& loss,
                   const LmnnOptions& options, const Run& run) {
@@ -27,9 +34,45 @@ Fit fit_full_lmnn(const Samples& x, const GroupsAt& groups, const MarginLoss& lo
   return fit;
 }
 
+/// The objective over the impostors of some samples, which it keeps. Targets are searched by the
+/// first call, so that a stop meanwhile is one of a step.
+SmoothFunction factored_loss(Dataset data, const LmnnOptions& options) {
+  struct State {
+    Dataset data;
+    Classes classes;
+    std::optional<Impostors> impostors = {};
+  };
+  const Classes classes = classes_of(data);
+  const auto state = std::make_shared<State>(State{std::move(data), classes});
+  const MarginLoss loss = margin_loss(options);
+  return [state, loss, targets = options.targets](const Matrix& g, Matrix& gradient) {
+    auto& impostors = state->impostors;
+    if (!impostors) impostors.emplace(state->classes, nearest_of_class(state->data, targets));
+    const auto value = [&](const Matrix& z, Matrix& zl) {
+      return loss.value(impostors->at(z), z, z, zl);
+    };
+    return factor_slope(state->data.x, value, g, gradient);
+  };
+}
+
+/// All samples after most steps were made with a part of them, at a sixteenth of the cost.
+Fit fit_part_first(const Dataset& data, Matrix start, const LmnnOptions& options, const Run& run) {
+  const Index most = options.descent.max_iterations, first = 3 * most / 4;
+  const auto stage = [&](Index k) -> FactorStage {
+    if (k == 1) return {factored_loss(data, options), most};
+    Rng rng = make_rng(run.seed, RandomStream::examples);
+    std::vector<Index> part = random_order(data.size(), rng);
+    part.resize(part.size() / 4);
+    std::sort(part.begin(), part.end());
+    return {factored_loss(data.select(part), options), first};
+  };
+  Descent descent = descend_in_stages(2, stage, most, start, options.descent, run);
+  return fit_of(std::move(start), std::move(descent));
+}
+
 Fit fit_groups(const Dataset& data, const GroupsAt& groups, Matrix start,
                const LmnnOptions& options, const Run& run) {
-  const MarginLoss loss{.push = options.push, .squared = options.loss == MarginCost::squared};
+  const MarginLoss loss = margin_loss(options);
   if (options.solver == MetricSolver::full)
     return fit_full_lmnn(data.x, groups, loss, options, run);
   const auto value = [&](const Matrix& z, Matrix& zl) { return loss.value(groups(z), z, z, zl); };
@@ -100,6 +143,9 @@ Fit lmnn(const Dataset& data, const Constraints& constraints, const LmnnOptions&
   const Classes classes = classes_of(data);
   const std::string_view why = nothing_to_compare(classes);
   if (!why.empty()) return kept_start(std::move(prior), why);
+  if (options.solver == MetricSolver::factored && data.size() >= QueryOptions::most_at_once) {
+    return fit_part_first(data, std::move(prior.left), options, run);
+  }
   Impostors impostors(classes, nearest_of_class(data, options.targets));
   const auto at = [&](const Matrix& z) -> const std::vector<MarginGroup>& {
     return impostors.at(z);

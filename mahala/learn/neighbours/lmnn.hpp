@@ -12,6 +12,8 @@
 ///             full: projected sub-gradient steps on W, d x d, of a length that grows by 1 % (by
 ///             half in the first twenty) when f falls and is halved when it does not.
 /// Impostors   learn/neighbours/impostors.hpp: f is exact at every step.
+/// Many        from 20,000 samples on three quarters of the steps are made with a quarter of the
+///             samples, factored, the rest with all.
 /// Triplets    given ones take the place of targets and impostors: sum over distinct (query,
 ///             near) of d, and over triplets of weight h(1 + d_near - d_far).
 /// Start       factored: G0 = I if r = d, else principal axes, or random; full: W = I.

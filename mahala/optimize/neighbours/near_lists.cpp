@@ -4,29 +4,13 @@
 #include <cstdint>
 #include <limits>
 
+#include "mahala/core/linalg/estimated_points.hpp"
 #include "mahala/core/linalg/linalg_single.hpp"
-#include "mahala/core/linalg/vector_units.hpp"
+#include "mahala/core/linalg/marks.hpp"
 #include "mahala/core/parallel.hpp"
-#include "mahala/optimize/neighbours/estimated_points.hpp"
-#include "mahala/optimize/neighbours/marks.hpp"
 
 namespace mahala {
 namespace {
-
-/// A block of widest^2 estimates stays in the second-level cache.
-constexpr Index widest = 256, fewest_blocks = 8;
-constexpr std::uint8_t in_own_reach = 1, in_its_reach = 2;
-
-/// Which of n points, given their products d with one, are in its reach, and it in theirs.
-MAHALA_WIDEST_VECTORS void mark(const float* d, const float* squares, const float* reach,
-                                float own_square, float own_reach, Index n, std::uint8_t* marks) {
-  for (Index j = 0; j < n; ++j) {
-    const float estimate = squares[j] + own_square - 2 * d[j];
-    const int own = estimate <= own_reach ? in_own_reach : 0;
-    const int its = estimate <= reach[j] ? in_its_reach : 0;
-    marks[j] = static_cast<std::uint8_t>(own | its);
-  }
-}
 
 /// first < second, and who reaches whom.
 struct MarkedPair {
@@ -57,8 +41,8 @@ class PairSearch {
                     products);
       for (Index i = begin; i < end; ++i) {
         std::fill(marks.begin(), marks.end(), std::uint8_t{0});
-        mark(products.col(i - begin).data(), points_.squares.data() + other, reach_.data() + other,
-             points_.squares[i], reach_[i], count, marks.data());
+        mark_near(products.col(i - begin).data(), points_.squares.data() + other,
+                  reach_.data() + other, points_.squares[i], reach_[i], count, marks.data());
         if (other <= i) std::fill_n(marks.begin(), i - other + 1, std::uint8_t{0});
         for_each_mark(marks, [&](Index j, std::uint8_t m) {
           if (!wanted_ || wanted_(i, other + j)) {
@@ -79,8 +63,6 @@ class PairSearch {
 };
 
 using RowsOfPairs = std::vector<std::vector<MarkedPair>>;
-
-Index width_of_blocks(Index n) { return std::clamp<Index>(n / fewest_blocks, 8, widest); }
 
 RowsOfPairs all_pairs(const Matrix& z, const Vector& reach, const PairFilter& wanted,
                       double most_in_a_row = std::numeric_limits<double>::infinity()) {

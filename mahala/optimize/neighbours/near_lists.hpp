@@ -1,7 +1,7 @@
 /// @file
 /// Lists, for each of n points of few coordinates, of all others within a reach of its own.
 ///
-/// Every pair is estimated once, in single precision (optimize/neighbours/estimated_points.hpp),
+/// Every pair is estimated once, in single precision (core/linalg/estimated_points.hpp),
 /// and looked at from both ends. Cost: r n^2 in single precision; memory of the lists.
 #pragma once
 

@@ -9,8 +9,8 @@
 #include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/watch.hpp"
-#include "mahala/optimize/neighbours/estimated_points.hpp"
-#include "mahala/optimize/neighbours/marks.hpp"
+#include "mahala/core/linalg/estimated_points.hpp"
+#include "mahala/core/linalg/marks.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
 
 namespace mahala {
