@@ -93,9 +93,17 @@ def load(path):
     return estimator
 
 
+def _number_or_text(text):
+    """Of options that take a number or a word, as gamma does."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _noted_parameters(made, notes):
     """Options as the notes of a model have them."""
-    read_as = {"int": int, "float": float, "bool": lambda text: text == "true", "str": str, "choice": str}
+    read_as = {"int": int, "float": float, "bool": lambda text: text == "true", "str": _number_or_text, "choice": str}
     noted = {}
     for parameter, option in made._options.items():
         text = notes.get(f"option.{option['name']}")

@@ -11,6 +11,10 @@ import mahala.metric_learn as metric_learn
 EXCEPTIONS = {
     ("LEGO", "check_fit_score_takes_y"): "calls partial_fit with default options, and bounds of a stream cannot be derived "
                                          "from samples that are not kept: near and far have to be set",
+    ("Oja", "check_fit_score_takes_y"): "calls partial_fit with the default schedule, which counts passes over the samples: "
+                                        "partial_fit wants schedule='constant' or 'adaptive'",
+    ("POLA", "check_fit_score_takes_y"): "calls partial_fit(X, y), and pola learns from pairs one at a time: "
+                                         "partial_fit(X, same, pairs=...)",
 }
 
 # The checks are of manners, not of quality: few steps will do.

@@ -2,13 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "mahala/core/error.hpp"
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/learn/stream/example_source.hpp"
 #include "mahala/learn/stream/loss_watch.hpp"
 
 namespace mahala {
 namespace {
+
+/// NaN also where the step was so large that scores leave the range of numbers.
+double quality_or_none(const Model& model, const Dataset& data) {
+  try {
+    return mean_average_precision(model, data);
+  } catch (const Error&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
 
 constexpr Index steps_unwatched = 100;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
@@ -48,7 +59,7 @@ Trial sample_trial(const Dataset& data, const Constraints& given, const std::vec
   }
   const auto part = std::make_shared<const Dataset>(std::move(held_out));
   return {std::move(learned), restrict_to(given, rest, data.size()),
-          [part](const Model& model) { return mean_average_precision(model, *part); }};
+          [part](const Model& model) { return quality_or_none(model, *part); }};
 }
 
 /// Folds of given triplets among samples without labels.
