@@ -20,8 +20,8 @@
 ///
 /// The race is as long as `budget` allows, in seconds of counted work: what each candidate costs is
 /// told by formulas of samples, features and classes, so that a seed gives the same choice on every
-/// machine. Candidates that do not fit in are left out, the last first, and said. A clock ends a
-/// race that takes four times its budget, and says so.
+/// machine. Candidates that do not fit in are left out, the last first, and said. A clock of
+/// the processors' time ends a race that takes four times its budget, and says so.
 #pragma once
 
 #include "mahala/train/choice.hpp"

@@ -27,7 +27,7 @@ const Matrix start = Matrix::Identity(2, 2);
 
 /// Draws one pair at first, two after that and so on, and keeps what it saw.
 Run redrawing(std::vector<Matrix>& seen) {
-  Run run;
+  mahala::Run run;
   run.redraw = [&seen](const Samples& embedded) {
     seen.push_back(std::get<Matrix>(embedded.storage()));
     return Pairs(1 + seen.size(), Pair{.i = 0, .j = 1});
@@ -60,7 +60,7 @@ TEST(Rounds, MakeNoMoreStepsThanAskedFor) {
 
 TEST(Rounds, AreOneWherePairsCannotBeDrawnAnew) {
   Doubling doubling;
-  Run run;
+  mahala::Run run;
   run.in_units = true;
   learn_in_rounds(plane, Pairs(4), start, {}, 1000, run, doubling.solver());
   EXPECT_EQ(doubling.steps, (std::vector<Index>{1000}));
@@ -68,7 +68,7 @@ TEST(Rounds, AreOneWherePairsCannotBeDrawnAnew) {
 
 TEST(Rounds, PullAsStronglyAsTheSupervisionDeserves) {
   std::vector<Matrix> seen;
-  Run units;
+  mahala::Run units;
   units.in_units = true;
   EXPECT_EQ(lambda_of({}, redrawing(seen)), 0.2);
   EXPECT_EQ(lambda_of({}, units), 0.1);
