@@ -61,7 +61,7 @@ Run stage_of(const Run& run, Index before, Index most, double seconds) {
 }
 
 /// `after` as what followed `before`, which took `seconds`.
-Descent joined(Descent before, Descent after, double seconds) {
+Descent continued(Descent before, Descent after, double seconds) {
   for (Progress& line : after.trace) {
     line.step += before.iterations;
     line.seconds += seconds;
@@ -87,7 +87,7 @@ Descent descend_in_stages(Index stages, const std::function<FactorStage(Index)>&
     some.max_iterations = std::min(most - all.iterations, now.steps);
     const double seconds = watch.seconds();
     Descent part = minimise(now.f, point, some, stage_of(run, all.iterations, most, seconds));
-    all = joined(std::move(all), std::move(part), seconds);
+    all = continued(std::move(all), std::move(part), seconds);
     if (all.status == Status::stopped || all.status == Status::diverged) break;
   }
   return all;
