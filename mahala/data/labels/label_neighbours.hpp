@@ -1,10 +1,10 @@
 /// @file
 /// For every sample the nearest ones that share a label with it, and that share none.
 ///
-/// All n^2 inner products are formed a block of samples at a time; they propose the
-/// candidates, whose distances are then taken from the differences themselves. Equal
-/// distances are ordered by sample number. Cost 2 r n^2 for samples of r coordinates (sparse
-/// ones cost n times their non-zeros), in memory of O(n) per thread besides a centred copy.
+/// Inner products propose candidates, in single precision for dense samples
+/// (data/labels/estimated_neighbours.hpp), whose distances are then taken from the differences
+/// themselves. Equal distances are ordered by sample number. Cost r n^2 for samples of r
+/// coordinates (sparse ones cost n times their non-zeros).
 #pragma once
 
 #include <vector>
