@@ -26,6 +26,8 @@ def _text(value):
     return str(value)
 
 
+_LARGEST_SQUARE = 4096  # features of a metric with an identity part whose components are formed
+
 # Options of fit that mean nothing to partial_fit, which learns from each sample once.
 _OF_SAMPLES_AT_HAND = {"steps", "checks", "held_out", "folds", "draw", "window", "prefix"}
 
@@ -180,7 +182,8 @@ class MetricLearner(BaseEstimator):
         for name in ("components_", "intercept_", "embedding_"):
             if hasattr(self, name):
                 delattr(self, name)
-        if self.model_.domain == "features" and self.model_.kind == "metric":
+        square = self.model_.identity > 0 and self.model_.dim > _LARGEST_SQUARE  # would not fit into memory
+        if self.model_.domain == "features" and self.model_.kind == "metric" and not square:
             try:
                 self.components_, self.intercept_ = self.model_.affine_map("left")
             except ValueError:  # a preparation that is no linear map: there are embeddings, but no components
