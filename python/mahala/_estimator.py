@@ -73,9 +73,9 @@ class MetricLearner(BaseEstimator):
     def _labelled(self, X, y):
         """Labels or regression targets for the library."""
         needs = self._facts["needs"]
+        if needs == "nothing":
+            return None
         if y is None:
-            if needs == "nothing":
-                return None
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: "
                              f"{self._facts['name']} learns from {needs}")
         if needs == "outputs":
@@ -84,10 +84,7 @@ class MetricLearner(BaseEstimator):
             return _data.targets(y)
         if not _data.is_multilabel(y):
             y = column_or_1d(y, warn=True)
-            if needs != "nothing" or y.dtype.kind in "OUSiub":
-                check_classification_targets(y)
-            else:
-                return None
+            check_classification_targets(y)
             check_consistent_length(X, y)
         labels, self.classes_ = _data.labels(y)
         return labels
