@@ -71,6 +71,7 @@ py::object to_arrays(const Samples& x) {
 }  // namespace
 
 Samples shared(const HeldSamples& held) {
+  require(held != nullptr, "samples are None");
   const auto* x = std::get_if<SparseMatrix>(&held->storage());
   if (x == nullptr) return *held;
   return Samples(

@@ -173,13 +173,13 @@ py::dict learn_more(const TrainRequest& request, const Table& table,
                     const std::optional<ConstraintList>& list, const Model* from,
                     const std::vector<std::string>& labels) {
   const auto learner = made(request.learner, request.settings);
+  Dataset data = dataset_of(table);
   if (from != nullptr) {
     const std::string why = why_not_resumed(*learner, *from);
     require(why.empty(), "cannot continue: {}", why);
-    require(from->input_dim() == table.x->dim(), "the model takes {} features, the data has {}",
-            from->input_dim(), table.x->dim());
+    require(from->input_dim() == data.dim(), "the model takes {} features, the data has {}",
+            from->input_dim(), data.dim());
   }
-  Dataset data = dataset_of(table);
   const auto given = constraints_of(list);
   if (given) check(*given, data);
   ArrayStream samples(data, given);
