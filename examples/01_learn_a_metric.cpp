@@ -1,4 +1,5 @@
-// 01. Learn a metric on wine, see whether it helps, and keep it. The same in Python: 01_learn_a_metric.py.
+// 01. Learn a metric on wine, see whether it helps, and keep it. The same in Python:
+// 01_learn_a_metric.py.
 #include <fmt/format.h>
 
 #include <mahala/compare/baselines.hpp>

@@ -28,7 +28,8 @@ int main(int, char** arguments) {
   const auto learner = find_learner("itml").make();
   Fit fit = train(*learner, data, Constraints(learn), {.prepare = "none"}).fit;
   fmt::print("{} pairs, {}\n", learn.size(), name(fit.status));
-  const Trial trial{.queries = data, .measures = {Measure::verification}, .pairs = same_or_different(judge)};
+  const Trial trial{
+      .queries = data, .measures = {Measure::verification}, .pairs = same_or_different(judge)};
   fmt::print("AUC of {} others: {:.4f}\n", judge.size(), values(measure(fit.model, trial)[0])[0]);
 
   fit.model.calibration = calibrate(fit.model, data, learn).calibration;
@@ -36,7 +37,8 @@ int main(int, char** arguments) {
   const auto known = known_pairs(fit.model, data, judge);
   double right = 0;
   for (const KnownPair& each : known) right += calibration.is_same(each.u) == each.same;
-  fmt::print("{:.1f} % predicted right at distance {:.3f}\n", 100 * right / static_cast<double>(known.size()),
-             std::sqrt(calibration.threshold));
-  fmt::print("the first is the same with probability {:.3f}\n", calibration.probability_same(known[0].u));
+  fmt::print("{:.1f} % predicted right at distance {:.3f}\n",
+             100 * right / static_cast<double>(known.size()), std::sqrt(calibration.threshold));
+  fmt::print("the first is the same with probability {:.3f}\n",
+             calibration.probability_same(known[0].u));
 }

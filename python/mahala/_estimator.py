@@ -26,6 +26,8 @@ def _text(value):
     return str(value)
 
 
+_LARGEST_SQUARE = 4096  # features of a metric with an identity part whose components are formed
+
 # Options of fit that mean nothing to partial_fit, which learns from each sample once.
 _OF_SAMPLES_AT_HAND = {"steps", "checks", "held_out", "folds", "draw", "window", "prefix"}
 
@@ -71,9 +73,9 @@ class MetricLearner(BaseEstimator):
     def _labelled(self, X, y):
         """Labels or regression targets for the library."""
         needs = self._facts["needs"]
+        if needs == "nothing":
+            return None
         if y is None:
-            if needs == "nothing":
-                return None
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: "
                              f"{self._facts['name']} learns from {needs}")
         if needs == "outputs":
@@ -82,10 +84,7 @@ class MetricLearner(BaseEstimator):
             return _data.targets(y)
         if not _data.is_multilabel(y):
             y = column_or_1d(y, warn=True)
-            if needs != "nothing" or y.dtype.kind in "OUSiub":
-                check_classification_targets(y)
-            else:
-                return None
+            check_classification_targets(y)
             check_consistent_length(X, y)
         labels, self.classes_ = _data.labels(y)
         return labels
@@ -180,7 +179,8 @@ class MetricLearner(BaseEstimator):
         for name in ("components_", "intercept_", "embedding_"):
             if hasattr(self, name):
                 delattr(self, name)
-        if self.model_.domain == "features" and self.model_.kind == "metric":
+        square = self.model_.identity > 0 and self.model_.dim > _LARGEST_SQUARE  # would not fit into memory
+        if self.model_.domain == "features" and self.model_.kind == "metric" and not square:
             try:
                 self.components_, self.intercept_ = self.model_.affine_map("left")
             except ValueError:  # a preparation that is no linear map: there are embeddings, but no components

@@ -70,8 +70,18 @@ py::object to_arrays(const Samples& x) {
 
 }  // namespace
 
+Samples shared(const HeldSamples& held) {
+  require(held != nullptr, "samples are None");
+  const auto* x = std::get_if<SparseMatrix>(&held->storage());
+  if (x == nullptr) return *held;
+  return Samples(
+      Samples::Storage(std::in_place_type<SparseMatrix>,
+                       SparseMatrix::referring(x->rows(), x->cols(), x->outerIndexPtr(),
+                                               x->innerIndexPtr(), x->valuePtr(), held)));
+}
+
 void add_arrays(py::module_& module) {
-  py::class_<Samples>(module, "Samples")
+  py::class_<Samples, HeldSamples>(module, "Samples")
       .def_property_readonly("shape", [](const Samples& x) { return std::pair(x.size(), x.dim()); })
       .def_property_readonly("storage", &Samples::storage_name)
       .def("arrays", &to_arrays);

@@ -173,13 +173,13 @@ py::dict learn_more(const TrainRequest& request, const Table& table,
                     const std::optional<ConstraintList>& list, const Model* from,
                     const std::vector<std::string>& labels) {
   const auto learner = made(request.learner, request.settings);
+  Dataset data = dataset_of(table);
   if (from != nullptr) {
     const std::string why = why_not_resumed(*learner, *from);
     require(why.empty(), "cannot continue: {}", why);
-    require(from->input_dim() == table.x.dim(), "the model takes {} features, the data has {}",
-            from->input_dim(), table.x.dim());
+    require(from->input_dim() == data.dim(), "the model takes {} features, the data has {}",
+            from->input_dim(), data.dim());
   }
-  Dataset data = dataset_of(table);
   const auto given = constraints_of(list);
   if (given) check(*given, data);
   ArrayStream samples(data, given);
@@ -212,7 +212,8 @@ void add_learners(py::module_& module) {
       .def_readwrite("weight", &ConstraintList::weight)
       .def_readwrite("far", &ConstraintList::far);
   py::class_<Table>(module, "Table")
-      .def(py::init<Samples, std::optional<LabelList>, std::vector<std::string>, std::string>());
+      .def(
+          py::init<HeldSamples, std::optional<LabelList>, std::vector<std::string>, std::string>());
   py::class_<TrainRequest>(module, "TrainRequest")
       .def(py::init<std::string, Settings, Settings, Settings, std::uint64_t, py::object>());
   module.def("learners", &all_learners);

@@ -118,16 +118,16 @@ void add_models(py::module_& module) {
       .def_property_readonly("tried", &trials_of)
       .def_property_readonly("streamed", [](const Model& model) { return !model.state.empty(); })
       .def("embed",
-           [](const Model& model, const Samples& x) {
-             return rows_of(unlocked([&] { return embed(model, x); }));
+           [](const Model& model, const HeldSamples& x) {
+             return rows_of(unlocked([&] { return embed(model, shared(x)); }));
            })
       .def("embed_side",
-           [](const Model& model, const Samples& x, const std::string& side) {
-             return embed_side(model, x, parse_side(side));
+           [](const Model& model, const HeldSamples& x, const std::string& side) {
+             return embed_side(model, shared(x), parse_side(side));
            })
       .def("label_scores",
-           [](const Model& model, const Samples& x) {
-             return rows_of(unlocked([&] { return label_scores(model, x); }));
+           [](const Model& model, const HeldSamples& x) {
+             return rows_of(unlocked([&] { return label_scores(model, shared(x)); }));
            })
       .def("pair_values", &pair_values)
       .def("affine_map", &affine_of)

@@ -12,6 +12,7 @@
 
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -47,9 +48,15 @@ struct ConstraintList {
       {};  ///< of sets, whose `samples` are the query and the near
 };
 
+/// Samples that Python holds too.
+using HeldSamples = std::shared_ptr<Samples>;
+
+/// The same samples without a copy of their numbers, sparse ones included.
+Samples shared(const HeldSamples& held);
+
 /// Samples, and what goes with them.
 struct Table {
-  Samples x = {};
+  HeldSamples x = {};
   std::optional<LabelList> labels = {};
   std::vector<std::string> features = {};
   std::string source = "X";

@@ -75,7 +75,7 @@ NearFarSets sets_of(const ConstraintList& list) {
 }  // namespace
 
 Dataset dataset_of(const Table& table) {
-  Dataset data{.x = table.x, .features = table.features, .source = table.source};
+  Dataset data{.x = shared(table.x), .features = table.features, .source = table.source};
   if (table.labels) {
     data.labels = labels_of(*table.labels);
     require(data.labels.size() == data.size(), "{} labels for {} samples", data.labels.size(),
