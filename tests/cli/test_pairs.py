@@ -179,7 +179,7 @@ class Pairs(ProgramTest):
     def test_triplets_and_sets_are_made_of_pairs(self):
         self.write("p.csv", "same,i,j\nyes,s0,s3\nno,s1,s0\nno,s0,s2\nyes,s4,s1\n")
         self.run_ok("sample", "d.csv", "--pairs", "p.csv", "--kind", "sets", "-o", "s.csv")
-        self.assertEqual(self.path("s.csv").read_text(), "query,near,far\ns0,s3,s1;s2\ns1,s4,s0\n")
+        self.assertEqual(self.path("s.csv").read_text(), "query,near,far\ns0,s3,\"s1;s2\"\ns1,s4,s0\n")
         self.run_ok("sample", "d.csv", "--pairs", "p.csv", "--kind", "triplets", "-o", "t.csv")
         self.assertEqual(self.path("t.csv").read_text(),
                          "query,near,far\ns0,s3,s1\ns0,s3,s2\ns1,s4,s0\n")
