@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
@@ -46,26 +45,6 @@ std::vector<Index> drawn_queries(Index n, Index count, std::uint64_t seed, Index
   order.resize(static_cast<std::size_t>(std::min(n, count)));
   std::sort(order.begin(), order.end());
   return order;
-}
-
-/// The start, made smaller if it is so large that samples choose their nearest neighbour for
-/// certain: no gradient would be left. Half of the samples get a nearest one within a squared
-/// distance of 10.
-Matrix softened(const Samples& x, Matrix start, std::uint64_t seed) {
-  constexpr Index some = 200;
-  constexpr double most = 10;
-  const Matrix z = x.project(start);
-  if (!z.allFinite()) return start;
-  std::vector<double> nearest;
-  for (const Index i : drawn_queries(x.size(), some, seed, rounds)) {
-    Vector distances = (z.colwise() - z.col(i)).colwise().squaredNorm();
-    distances[i] = std::numeric_limits<double>::infinity();
-    nearest.push_back(distances.minCoeff());
-  }
-  const auto middle = nearest.begin() + std::ssize(nearest) / 2;
-  std::nth_element(nearest.begin(), middle, nearest.end());
-  if (*middle > most) start *= std::sqrt(most / *middle);
-  return start;
 }
 
 /// The run of one stage, told as part of all.
@@ -126,7 +105,6 @@ Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, Matrix start,
     return {f, steps_of_a_round};
   };
   const Index most = std::min(options.max_iterations, rounds * steps_of_a_round);
-  if (run.start == nullptr) start = softened(x, std::move(start), run.seed);
   Descent all = descend_in_stages(rounds, round, most, start, options, run);
   if (all.status == Status::budget_spent && options.max_iterations > all.iterations) {
     all.status = Status::converged;
