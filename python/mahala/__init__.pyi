@@ -2038,6 +2038,80 @@ class RCA(Transformer):
         callback: Optional[Callable[[Mapping[str, Any]], Optional[bool]]] = ...,
     ) -> None: ...
 
+class SCML(Transformer):
+    beta: float
+    basis: str
+    basis_size: int
+    neighbours: int
+    impostors: int
+    tolerance: float
+    max_iterations: int
+    prepare: str
+    impute: str
+    sampling: Optional[Mapping[str, Any]]
+    preprocessor: Union[None, ArrayLike, Callable[[np.ndarray], np.ndarray]]
+    random_state: Union[None, int, np.random.RandomState]
+    warm_start: bool
+    n_jobs: Optional[int]
+    verbose: bool
+    callback: Optional[Callable[[Mapping[str, Any]], Optional[bool]]]
+    def __init__(
+        self,
+        *,
+        beta: float = ...,
+        basis: str = ...,
+        basis_size: int = ...,
+        neighbours: int = ...,
+        impostors: int = ...,
+        tolerance: float = ...,
+        max_iterations: int = ...,
+        prepare: str = ...,
+        impute: str = ...,
+        sampling: Optional[Mapping[str, Any]] = ...,
+        preprocessor: Union[None, ArrayLike, Callable[[np.ndarray], np.ndarray]] = ...,
+        random_state: Union[None, int, np.random.RandomState] = ...,
+        warm_start: bool = ...,
+        n_jobs: Optional[int] = ...,
+        verbose: bool = ...,
+        callback: Optional[Callable[[Mapping[str, Any]], Optional[bool]]] = ...,
+    ) -> None: ...
+
+class SDML(Transformer):
+    balance: float
+    sparsity: float
+    prior: str
+    prior_file: str
+    tolerance: float
+    max_iterations: int
+    prepare: str
+    impute: str
+    sampling: Optional[Mapping[str, Any]]
+    preprocessor: Union[None, ArrayLike, Callable[[np.ndarray], np.ndarray]]
+    random_state: Union[None, int, np.random.RandomState]
+    warm_start: bool
+    n_jobs: Optional[int]
+    verbose: bool
+    callback: Optional[Callable[[Mapping[str, Any]], Optional[bool]]]
+    def __init__(
+        self,
+        *,
+        balance: float = ...,
+        sparsity: float = ...,
+        prior: str = ...,
+        prior_file: str = ...,
+        tolerance: float = ...,
+        max_iterations: int = ...,
+        prepare: str = ...,
+        impute: str = ...,
+        sampling: Optional[Mapping[str, Any]] = ...,
+        preprocessor: Union[None, ArrayLike, Callable[[np.ndarray], np.ndarray]] = ...,
+        random_state: Union[None, int, np.random.RandomState] = ...,
+        warm_start: bool = ...,
+        n_jobs: Optional[int] = ...,
+        verbose: bool = ...,
+        callback: Optional[Callable[[Mapping[str, Any]], Optional[bool]]] = ...,
+    ) -> None: ...
+
 class SDPLogDet(Transformer):
     regularisation: float
     pull: float
