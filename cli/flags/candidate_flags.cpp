@@ -48,6 +48,13 @@ std::vector<Index> ranks_of(const std::string& text) {
   return ranks;
 }
 
+/// "rca, lfda" of "rca,lfda", which a manual page could not break.
+std::string spaced(const std::string& names) {
+  std::string text;
+  for (const char c : names) text += c == ',' ? ", " : std::string(1, c);
+  return text;
+}
+
 }  // namespace
 
 void add_candidates(Command& command, CandidateArguments& arguments) {
@@ -57,7 +64,7 @@ void add_candidates(Command& command, CandidateArguments& arguments) {
           fmt::format(
               "methods separated by commas, or all that can (default {}; those that suit them "
               "with --pairs or --triplets); euclidean and, of labels, lda always take part",
-              arguments.learners))
+              spaced(arguments.learners)))
       .text("NAMES")
       .group(learning_group);
   command

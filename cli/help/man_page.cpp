@@ -21,8 +21,6 @@ std::string roff_text(std::string_view text) {
       escaped += "\\e";
     } else if (c == '-') {
       escaped += "\\-";
-    } else if (c == ',') {
-      escaped += ",\\:";  // a list without spaces may be broken here
     } else {
       escaped += c;
     }
