@@ -22,7 +22,7 @@ struct Doubling {
   }
 };
 
-const Samples plane(Matrix::Identity(2, 3));
+const Samples plane(Matrix(Matrix::Identity(2, 3)));
 const Matrix start = Matrix::Identity(2, 2);
 
 /// Draws one pair at first, two after that and so on, and keeps what it saw.
