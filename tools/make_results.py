@@ -39,9 +39,9 @@ SETS = {  # heading: name of picture, file, learners, folds, more flags
 def compared(program, name, source, learners, folds, more, folder):
     """The table, with the picture written."""
     if source == "generate":
-        source = pathlib.Path(folder) / "hidden.npz"
+        source = pathlib.Path(folder) / "hidden.npz"  # has its labels beside it
         subprocess.run([program, "generate", "-o", source, "--quiet"], check=True)
-    command = [program, "compare", source, "--label", "label", "--learners", learners, "--cv", folds, "--markdown", "--quiet",
+    command = [program, "compare", source, "--learners", learners, "--cv", folds, "--markdown", "--quiet",
                "--picture", PAGE.parent / f"{name}.svg", *more]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return "\n".join(without_cost(line) for line in text.split("\n") if line.startswith("|"))
