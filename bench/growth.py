@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How the time of learning grows with the number of samples: docs/growth.md.
+"""How the time of learning grows with the number of samples; --page writes it as a table in Markdown.
 
 usage: growth.py PROGRAM [--sizes 1000,10000,...] [--learners lda,...] [--limit SECONDS] [--page FILE]
 
-Samples of 20 features in 10 classes (`mahala generate`), rank 10, default options. Processor time of all threads, which
+Samples of 20 features in 10 classes (`mahala generate`), rank 9, default options. Processor time of all threads, which
 other programs of the machine do not lengthen much; runs that need more than the limit are ended and shown as such.
 """
 import argparse
