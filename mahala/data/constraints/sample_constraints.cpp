@@ -342,8 +342,8 @@ E implied(std::initializer_list<std::pair<bool, E>> set, std::string_view option
   for (const auto& [given, choice] : set) {
     if (!given) continue;
     require(!found || *found == choice,
-            "options for {} {} and {} are set: say which with option {}", option, *found, choice,
-            option);
+            "options for {} {} and {} are set: say which with option {}", option,
+            found.value_or(choice), choice, option);
     found = choice;
   }
   return found.value_or(otherwise);
