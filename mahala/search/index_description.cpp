@@ -106,9 +106,10 @@ class Description {
             reading::excerpt(text));
     check_place(*part, text);
     for (std::size_t k = 0; k < numbers.size(); ++k) check(text, numbers[k], part->ranges[k]);
-    require(!part->pattern.starts_with("PQ") || dim_ % numbers.front() == 0,
-            "index {}: {} dimensions are no multiple of {} in '{}'", name_, dim_, numbers.front(),
-            text);
+    if (part->pattern.starts_with("PQ")) {
+      require(dim_ % numbers.front() == 0, "index {}: {} dimensions are no multiple of {} in '{}'",
+              name_, dim_, numbers.front(), text);
+    }
     if (part->gives != Part::none) dim_ = numbers[static_cast<std::size_t>(part->gives)];
   }
 
