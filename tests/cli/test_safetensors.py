@@ -100,7 +100,9 @@ class ReaderOfThePage(unittest.TestCase):
     def setUp(self):
         page = (IRIS.parents[1] / "docs/formats.md").read_text()
         reader = {}
-        exec(page.split("```python\n")[1].split("```")[0], reader)
+        code = page.split("```python\n")[1].split("```")[0]
+        self.assertEqual(sum(bool(line.strip()) for line in code.splitlines()), 15)
+        exec(code, reader)
         self.read_model, self.prepared = reader["read_model"], reader["prepared"]
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)

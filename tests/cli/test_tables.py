@@ -50,7 +50,9 @@ class TablesTest(ProgramTest):
         self.write("y.csv", "patient,size\n" + "".join(
             ",".join(reversed(line.split(",")[1:4:2])) + "\n" for line in table().splitlines()[1:]))
         for name in ("x.npz", "y.csv"):
-            self.run_ok("embed", "m.model", name, "-o", f"{name}.npy")
+            code, _, err = run("embed", "m.model", name, "-o", f"{name}.npy", cwd=self.directory)
+            self.assertEqual(code, 0, err)
+            self.assertNotIn("was learned with", err)
         self.assertEqual(self.path("x.npz.npy").read_bytes(), self.path("y.csv.npy").read_bytes())
 
     def test_samples_without_label_are_written_as_empty_cells(self):

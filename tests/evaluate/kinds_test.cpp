@@ -125,6 +125,18 @@ TEST(TrialOfARanking, StandsBesideTheFrequenciesOfLabels) {
   EXPECT_NEAR(number(measure_baseline(identity_ranking(), trial)[0], "map"), (3 + 0.5) / 4, 1e-12);
 }
 
+TEST(Trial, VerifiesASimilarityByItsScores) {
+  Model product = identity_model(1);
+  product.kind = ModelKind::similarity;
+  const Dataset data{.x = Samples(Matrix{{3, 2, 1, -1}})};
+  // Scores 6, 2 and -3, -1: every same pair scores above every different one.
+  const Trial trial{.queries = data,
+                    .measures = {Measure::verification},
+                    .pairs = {{0, 1, true}, {1, 2, true}, {0, 3, false}, {2, 3, false}}};
+  EXPECT_EQ(number(measure(product, trial)[0], "auc"), 1);
+  EXPECT_EQ(number(measure(product, trial)[0], "threshold"), -0.5);  // of the negative score
+}
+
 TEST(Trial, RefusesWhatAKindCannotBeAsked) {
   const Dataset data = blobs(20);
   for (const Measure each : {Measure::knn, Measure::clustering}) {

@@ -273,7 +273,7 @@ Dataset samples_in(const NumberArray& array, const ReadOptions& options, const s
     data = read_columns(array, columns, file);
   }
   if (columns.chosen) {
-    data.features = columns.feature_names();
+    data.features = options.table ? options.table->features() : columns.feature_names();
     data.table = number_columns(data.features);
   }
   check_finite(data.x,
