@@ -41,7 +41,8 @@ Dataset embedded(const Model& model, Dataset data, const EmbedArguments& argumen
           "{}: the similarity is not symmetric; say --side left (queries) or --side right (items)",
           arguments.model);
   const Side side = arguments.side.empty() ? Side::right : parse_side(arguments.side);
-  Dataset out{.x = embed_as(model, std::move(data.x), side),
+  Dataset out{.x = embed_for_reading(model, std::move(data.x), side, arguments.data.name,
+                                     arguments.data.reading.max_bytes),
               .labels = std::move(data.labels),
               .ids = std::move(data.ids)};
   check_embedded_zeros(out.x, arguments);

@@ -67,8 +67,9 @@ class Lloyd {
   /// Squared, centres x samples: |x|^2 - 2 x^T c + |c|^2, where what rounding leaves of a
   /// difference of equals is 0.
   Matrix distances(const MatrixView& centres) const {
-    Matrix all = x_.project(centres);
-    const Vector lengths = centres.colwise().squaredNorm();
+    const Matrix duals = dual(x_, centres);
+    Matrix all = x_.project(duals);
+    const Vector lengths = centres.cwiseProduct(duals).colwise().sum();
     for (Index i = 0; i < all.cols(); ++i) {
       for (Index c = 0; c < all.rows(); ++c) {
         const double scale = norms_[i] + lengths[c], squared = scale - 2 * all(c, i);
@@ -132,7 +133,7 @@ class Lloyd {
 };
 
 Clustering best_restart(const Samples& x, const KMeansOptions& options, Rng& rng) {
-  const Vector norms = squared_norms(x);
+  const Vector norms = lengths_of(x);
   require(norms.allFinite(), "K-means: a sample or its square is not finite");
   const std::uint64_t seed = rng();
   std::vector<Clustering> found(static_cast<std::size_t>(options.restarts));

@@ -1,7 +1,10 @@
 #include "mahala/evaluate/quality.hpp"
 
+#include <limits>
+
 #include "mahala/evaluate/label_ranking.hpp"
 #include "mahala/evaluate/measurement.hpp"
+#include "mahala/evaluate/verification.hpp"
 #include "mahala/model/scores.hpp"
 
 namespace mahala {
@@ -36,6 +39,18 @@ double triplet_accuracy(const Model& model, const Samples& x, const Triplets& tr
   }
   return first_value(measure_triplets(embed_prepared_side(model, x, Side::left),
                                       embed_prepared_side(model, x, Side::right), triplets));
+}
+
+double pair_auc(const Model& model, const Samples& x, const Pairs& pairs) {
+  std::vector<LabelledPair> labelled;
+  for (const Pair& pair : pairs) {
+    if (pair.j == origin || pair.relation == Relation::equal) continue;
+    labelled.push_back({pair.i, pair.j, pair.relation == Relation::at_most});
+  }
+  const auto distances = pair_distances(embed_prepared_samples(model, x), labelled);
+  const std::vector<double> ones(labelled.size(), 1);
+  const auto verified = SortedPairs(distances, labelled).verify(ones);
+  return verified ? verified->auc : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace mahala

@@ -18,4 +18,8 @@ double mean_average_precision(const Model& model, const Dataset& data);
 /// NaN if their weights do not add up to more than 0.
 double triplet_accuracy(const Model& model, const Samples& x, const Triplets& triplets);
 
+/// The area under the curve by which a metric tells "at most" pairs of prepared samples from "at
+/// least" pairs; others are left out. NaN unless there are pairs of both kinds.
+double pair_auc(const Model& model, const Samples& x, const Pairs& pairs);
+
 }  // namespace mahala

@@ -44,14 +44,15 @@ struct QueryBlock {
 class Scorer {
  public:
   Scorer(const Samples& items, Closeness closeness)
-      : items_(items), closeness_(closeness), norms_(squared_norms(items)) {
-    require(norms_.allFinite(), "an item to rank, or its square, is not finite");
-    largest_ = std::sqrt(norms_.maxCoeff());
+      : items_(items), closeness_(closeness), norms_(lengths_of(items)) {
+    const Vector sizes = squared_norms(items);
+    require(sizes.allFinite(), "an item to rank, or its square, is not finite");
+    largest_ = std::sqrt(sizes.maxCoeff());
   }
 
   /// Up to a number that is the same for all items of a query; items x queries.
   Matrix approximate(const QueryBlock& queries) const {
-    const Matrix products = items_.project(queries.dense).transpose();
+    const Matrix products = items_.project(dual(items_, queries.dense)).transpose();
     if (closeness_ == Closeness::inner_product) return -products;
     return (-2 * products).colwise() + norms_;
   }

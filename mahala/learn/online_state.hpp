@@ -37,11 +37,12 @@ inline constexpr std::array<std::string_view, 6> names_of<ExampleKind> = {
 
 /// Which parts are set depends on what is learned from. Views live as long as the call.
 struct Example {
-  SparseView x = {};                   ///< the sample, the query of a triplet, one of a pair
-  SparseView near = {}, far = {};      ///< triplets: x is more like near than like far
-  SparseView other = {};               ///< pairs: with x
-  bool alike = false;                  ///< pairs: x and other are of one kind
-  std::span<const Index> labels = {};  ///< rankings: the relevant ones
+  SparseView x = {};               ///< the sample, the query of a triplet, one of a pair
+  SparseView near = {}, far = {};  ///< triplets: x is more like near than like far
+  SparseView other = {};           ///< pairs: with x
+  bool alike = false;              ///< pairs: x and other are of one kind
+  double bound = std::numeric_limits<double>::quiet_NaN();   ///< pairs: on d^2, if there is one
+  std::span<const Index> labels = {};                        ///< rankings: the relevant ones
   double output = std::numeric_limits<double>::quiet_NaN();  ///< outputs: the number
 };
 

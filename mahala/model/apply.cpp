@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/highest.hpp"
+#include "mahala/data/dense_size.hpp"
 
 namespace mahala {
 namespace {
@@ -11,12 +12,16 @@ namespace {
 /// d^2(x_i, z_j) of embedded samples.
 Vector distances_of_pairs(const Samples& x, const Samples& z,
                           std::span<const std::pair<Index, Index>> pairs) {
+  const auto* sparse_x = std::get_if<SparseMatrix>(&x.storage());
+  const auto* sparse_z = std::get_if<SparseMatrix>(&z.storage());
   Vector all(std::ssize(pairs));
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto [i, j] = pairs[k];
     require(i >= 0 && i < x.size() && j >= 0 && j < z.size(),
             "pair {}: samples {} and {} of {} and {}", k, i, j, x.size(), z.size());
-    all[static_cast<Index>(k)] = (x.column(i) - z.column(j)).squaredNorm();
+    all[static_cast<Index>(k)] = sparse_x != nullptr && sparse_z != nullptr
+                                     ? squared_distance(*sparse_x, i, *sparse_z, j)
+                                     : (x.column(i) - z.column(j)).squaredNorm();
   }
   return all;
 }
@@ -26,6 +31,16 @@ Vector distances_of_pairs(const Samples& x, const Samples& z,
 Samples embed_as(const Model& model, Samples x, Side side) {
   return model.kind == ModelKind::metric ? embed_samples(model, std::move(x))
                                          : embed_side(model, std::move(x), side);
+}
+
+Samples embed_for_reading(const Model& model, Samples x, Side side,
+                          const std::filesystem::path& file, Index max_bytes) {
+  if (model.minus.cols() == 0) return embed_as(model, std::move(x), side);
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+    const auto cells = static_cast<double>(model.dim()) * static_cast<double>(x.size());
+    check_dense_size(file, sparse_shape(*sparse), cells, max_bytes);
+  }
+  return Samples(embed(model, std::move(x)));
 }
 
 void check_compares(const Model& model, const std::string& file, bool others) {

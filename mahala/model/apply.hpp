@@ -3,6 +3,7 @@
 /// compared, labels listed.
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,6 +17,12 @@ namespace mahala {
 /// Raw samples in the space whose Euclidean distance is the metric; of a similarity or ranking the
 /// `side` whose inner product with the other one is the score.
 Samples embed_as(const Model& model, Samples x, Side side);
+
+/// The same for whoever reads the numbers: coordinates that count negatively (model/embedding.hpp)
+/// would mislead them. Error naming `file`, where x comes from, if sparse samples would be filled
+/// in with more than `max_bytes`.
+Samples embed_for_reading(const Model& model, Samples x, Side side,
+                          const std::filesystem::path& file, Index max_bytes);
 
 /// Error naming the file of the model unless it compares samples: rankings do not, and models that
 /// place the samples they were learned from know no `others`.

@@ -1,5 +1,8 @@
 #include "mahala/model/index_map.hpp"
 
+#include "mahala/core/error.hpp"
+#include "mahala/model/embedding.hpp"
+
 namespace mahala {
 
 Index searched_dim(const Model& model) {
@@ -9,6 +12,10 @@ Index searched_dim(const Model& model) {
 }
 
 AffineMap affine_map(const Model& model, Side side) {
+  require(!is_stacked(model),
+          "the map of this metric in front of an index would have {0} x {0} numbers; reduce the "
+          "dimension before learning (option prepare=pca:N)",
+          model.dim());
   SparseMatrix identity(model.dim(), model.dim());
   identity.setIdentity();
   const Samples units(std::move(identity));

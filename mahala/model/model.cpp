@@ -7,6 +7,8 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/data/samples/columns.hpp"
+#include "mahala/model/embedding.hpp"
 
 namespace mahala {
 namespace {
@@ -38,68 +40,6 @@ Vector singular_values_of(const Model& model) {
   if (model.left.rows() > 0) core = core * without_frame(model.left).transpose();
   return symmetric_eigen(smaller_gram(core)).values.cwiseMax(0).cwiseSqrt();
 }
-
-/// vectors * diag(values) * vectors^T
-Matrix compose(const Matrix& vectors, const Vector& values) {
-  const Matrix scaled = vectors * values.asDiagonal();
-  Matrix product(vectors.rows(), vectors.rows());
-  multiply_a_bt(scaled, vectors, product);
-  return product;
-}
-
-/// W^{1/2} itself, d x d, for a factor with more columns than rows.
-Matrix root_of_wide(const Model& model) {
-  const Spectrum outer = symmetric_eigen(smaller_gram(model.left));
-  const Vector roots = (outer.values.array().max(0) + model.identity).sqrt();
-  return compose(outer.vectors, roots);
-}
-
-/// With left^T left = V diag(s) V^T and c = identity,
-///
-///   W^{1/2} = sqrt(c) I + left V diag(1 / (sqrt(c + s) + sqrt(c))) V^T left^T,
-///
-/// which divides by no s and so needs no threshold on them. Returns the r x r middle.
-Matrix root_middle(const Model& model) {
-  const Spectrum inner = symmetric_eigen(smaller_gram(model.left));
-  const double root = std::sqrt(model.identity);
-  const Vector weights = ((inner.values.array().max(0) + model.identity).sqrt() + root).inverse();
-  return compose(inner.vectors, weights);
-}
-
-/// The map of a model, made once and applied to any number of blocks of samples.
-class Embedding {
- public:
-  explicit Embedding(const Model& model) : model_(model) {
-    if (model.identity == 0) return;
-    if (model.left.cols() > model.dim()) {
-      root_ = root_of_wide(model);
-    } else {
-      middle_ = root_middle(model);
-      rows_ = model.left.transpose();
-    }
-  }
-
-  Matrix operator()(const Samples& x) const {
-    if (model_.identity == 0) return x.project(model_.left);
-    if (root_.size() > 0) return x.project(root_);
-    return add_scaled(x, middle_ * x.project(model_.left));
-  }
-
- private:
-  /// sqrt(c) x + left weights
-  Matrix add_scaled(const Samples& x, const Matrix& weights) const {
-    Matrix out(x.dim(), x.size());
-    parallel_parts(x.size(), block_columns, [&](Index begin, Index end) {
-      auto part = out.middleCols(begin, end - begin);
-      part = std::sqrt(model_.identity) * x.block(begin, end);
-      multiply_at_b(rows_, weights.middleCols(begin, end - begin), part, true);
-    });
-    return out;
-  }
-
-  const Model& model_;
-  Matrix root_, middle_, rows_;
-};
 
 void check_dim(Index found, Index expected) {
   require(found == expected, "the model takes {} features, the data has {}", expected, found);
@@ -215,17 +155,17 @@ Matrix embed(const Model& model, Samples x) {
 Samples embed_prepared_samples(const Model& model, const Samples& x) {
   check_metric(model);
   const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
-  if (sparse == nullptr || model.left.cols() > 0) return Samples(embed_prepared(model, x));
+  const bool scales = sparse != nullptr && model.left.cols() + model.minus.cols() == 0;
+  if (!scales && !is_stacked(model)) return Samples(embed_prepared(model, x));
   check_dim(x.dim(), model.dim());
-  SparseMatrix scaled = *sparse;
-  scaled *= std::sqrt(model.identity);
-  require(scaled.coeffs().allFinite(), "the model maps samples beyond the range of numbers");
-  return Samples(std::move(scaled));
+  Samples y = stacked_embedding(model, x);
+  require(squared_norms(y).allFinite(), "the model maps samples beyond the range of numbers");
+  return y;
 }
 
 Samples embed_samples(const Model& model, Samples x) {
   check_metric(model);
-  if (!x.is_sparse() || model.domain == Domain::objects) {
+  if (!is_stacked(model) && (!x.is_sparse() || model.domain == Domain::objects)) {
     return Samples(embed(model, std::move(x)));
   }
   check_dim(x.dim(), model.input_dim());
@@ -234,6 +174,7 @@ Samples embed_samples(const Model& model, Samples x) {
 
 Vector spectrum(const Model& model) {
   if (model.has_right()) return singular_values_of(model);
+  if (model.minus.cols() > 0) return signed_spectrum(model.left, model.minus);
   if (model.kernel && !is_precomputed(model.kernel->options())) {
     const Matrix k = model.kernel->with_support(model.kernel->support());
     return symmetric_eigen(model.left.transpose() * k * model.left).values.cwiseMax(0);

@@ -1,17 +1,18 @@
 /// @file
 /// What learning produces: a bilinear form, the same type for every learner.
 ///
-///   metric       W = identity I + left left^T       d x d, positive semidefinite
+///   metric       W = identity I + left left^T - minus minus^T
+///                                                   d x d, positive semidefinite
 ///                d^2(x, y) = (x - y)^T W (x - y) = |embed(x) - embed(y)|^2
 ///   similarity   W = identity I + left right^T      d x d, score(x, z) = x^T W z
 ///   ranking      W = left right^T                   L x d, the labels' scores of x are W x
 ///
-/// A factor without rows is absent. A similarity without `right` is symmetric, W = identity I +
-/// left left^T. Without `left` it is of full rank, W = identity I + right^T, and so is a ranking,
-/// W = right^T: nothing is stored beside W itself.
+/// A factor without rows is absent. Only metrics with an identity have a `minus`. A similarity
+/// without `right` is symmetric, W = identity I + left left^T. Without `left` it is of full rank, W
+/// = identity I + right^T, and so is a ranking, W = right^T: nothing is stored beside W itself.
 ///
 /// Metrics: if identity = 0 the embedding is x -> left^T x, of dimension rank. Otherwise it is
-/// x -> W^{1/2} x, of dimension d, computed from the d x r factor alone. Similarities and
+/// x -> W^{1/2} x, of dimension d, computed from the factors alone. Similarities and
 /// rankings have no distances; scores.hpp says what is done with them.
 ///
 /// Of domain kernel, embeddings have the inner products of the learned kernel wherever one of the
@@ -56,6 +57,7 @@ struct Model {
   double identity = 0;  ///< weight of the identity in W; >= 0; rankings have none
   Matrix left = {};     ///< d x r factor, of rankings L x r; d x 0 for a multiple of the identity
   Matrix right = {};    ///< d x r factor of similarities and rankings
+  Matrix minus = {};    ///< d x m factor of what metrics subtract
   Domain domain = Domain::features;
   Prepare prepare = {};  ///< what samples go through before W sees them
   Notes notes = {};
@@ -88,11 +90,14 @@ Matrix embed_prepared(const Model& model, const Samples& x);
 Matrix embed(const Model& model, Samples x);
 
 /// The same as Samples: sparse ones stay sparse where W is a multiple of the identity and so
-/// only scales them.
+/// only scales them. Under a metric with an identity on thousands of features, samples get stacked
+/// coordinates (model/embedding.hpp), which stay sparse as well; their distances are the metric's,
+/// they are no W^{1/2} x.
 Samples embed_prepared_samples(const Model& model, const Samples& x);
 Samples embed_samples(const Model& model, Samples x);
 
-/// The eigenvalues of W that the factor contributes (those of left^T left), largest first; for
+/// The eigenvalues of W that the factors contribute (those of left^T left; with a minus some are
+/// negative), largest first; for
 /// two factors, or a full W, the singular values of their product; of a kernel those in its space,
 /// left^T K left with K over the support.
 Vector spectrum(const Model& model);

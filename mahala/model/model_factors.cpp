@@ -4,14 +4,28 @@
 #include <unordered_set>
 
 #include "mahala/core/error.hpp"
+#include "mahala/model/embedding.hpp"
 
 namespace mahala {
 namespace {
+
+/// A metric that subtracts has to stay positive semidefinite.
+void check_minus(const Model& model) {
+  require(model.identity > 0 && model.domain == Domain::features,
+          "minus is for metrics of features with an identity");
+  require(model.minus.rows() == model.left.rows(), "left has {} features, minus {}",
+          model.left.rows(), model.minus.rows());
+  const Vector values = signed_spectrum(model.left, model.minus);
+  const double least = values.size() > 0 ? model.identity + values.minCoeff() : model.identity;
+  require(least >= -1e-9 * (model.identity + values.cwiseAbs().maxCoeff()),
+          "the metric has a negative eigenvalue, {}", least);
+}
 
 void check_metric_factors(const Model& model) {
   require(model.dim() > 0, "the metric has no features");
   require(!model.has_right(), "a metric has a right factor");
   require(model.identity > 0 || model.left.cols() > 0, "the metric has rank 0 and no identity");
+  if (model.minus.rows() > 0) check_minus(model);
 }
 
 void check_pair(const Model& model) {
@@ -52,6 +66,8 @@ void check_ranking_factors(const Model& model) {
 
 void check_factors(const Model& model) {
   require(model.kind == ModelKind::ranking || model.labels.empty(), "a {} has names of labels",
+          name(model.kind));
+  require(model.kind == ModelKind::metric || model.minus.rows() == 0, "a {} has a minus",
           name(model.kind));
   switch (model.kind) {
     case ModelKind::similarity:

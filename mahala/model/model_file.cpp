@@ -109,12 +109,13 @@ void check_preparation(const Model& model) {
 void check(const Model& model) {
   require(std::isfinite(model.identity) && model.identity >= 0,
           "identity is {}; it has to be finite and not negative", model.identity);
+  check_finite(model.left, "left");
+  check_finite(model.right, "right");
+  check_finite(model.minus, "minus");
   check_factors(model);
   require(model.kernel.has_value() == (model.domain == Domain::kernel), "a model of {} {} a kernel",
           name(model.domain), model.kernel ? "has" : "lacks");
   if (model.kernel) check_kernel(*model.kernel, model);
-  check_finite(model.left, "left");
-  check_finite(model.right, "right");
   if (model.calibration) check(*model.calibration);
   require(model.domain == Domain::features || model.identity == 0,
           "the identity is {} for objects, which have no features", model.identity);
@@ -140,6 +141,7 @@ std::vector<TensorView> tensors_of(const Model& model) {
   std::vector<TensorView> tensors;
   if (model.left.rows() > 0) tensors.push_back(view("left", model.left));
   if (model.has_right()) tensors.push_back(view("right", model.right));
+  if (model.minus.cols() > 0) tensors.push_back(view("minus", model.minus));
   if (model.kernel) {
     tensors.push_back(view(support_name, stored_support(*model.kernel)));
     tensors.push_back(view(middle_name, model.kernel->middle()));
@@ -203,6 +205,7 @@ class ModelReader {
     // What has to be there, and with what, check() knows.
     if (model.kind == ModelKind::metric || has("left")) model.left = read_matrix("left");
     if (model.kind != ModelKind::metric && has("right")) model.right = read_matrix("right");
+    if (model.kind == ModelKind::metric && has("minus")) model.minus = read_matrix("minus");
     if (model.kind == ModelKind::ranking) model.labels = read_names("labels", text("labels"));
     if (model.domain == Domain::kernel) {
       model.kernel =

@@ -5,6 +5,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/data/samples/columns.hpp"
+#include "mahala/model/embedding.hpp"
 #include "mahala/search/inner_products.hpp"
 
 namespace mahala {
@@ -25,34 +26,6 @@ void check_score_dim(Index found, Index expected) {
 /// the model made of one.
 void check_in_range(double size, Index sample) {
   require(std::isfinite(size), "sample {}: the model maps it beyond the range of numbers", sample);
-}
-
-/// [scale x; below], sparse.
-Samples stacked(const SparseMatrix& x, double scale, const Matrix& below) {
-  std::vector<Eigen::Triplet<double, Index>> entries;
-  entries.reserve(static_cast<std::size_t>(x.nonZeros() + below.size()));
-  for (Index i = 0; i < x.cols(); ++i) {
-    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
-      entries.emplace_back(it.row(), i, scale * it.value());
-    }
-    for (Index k = 0; k < below.rows(); ++k) entries.emplace_back(x.rows() + k, i, below(k, i));
-  }
-  SparseMatrix all(x.rows() + below.rows(), x.cols());
-  all.setFromTriplets(entries.begin(), entries.end());
-  return Samples(std::move(all));
-}
-
-/// [scale x; below]
-Samples stacked(const Samples& x, double scale, const Matrix& below) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
-    return stacked(*sparse, scale, below);
-  }
-  Matrix all(x.dim() + below.rows(), x.size());
-  x.for_each_block([&](Index begin, const MatrixView& block) {
-    all.block(0, begin, block.rows(), block.cols()) = scale * block;
-  });
-  all.bottomRows(below.rows()) = below;
-  return Samples(std::move(all));
 }
 
 }  // namespace

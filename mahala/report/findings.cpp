@@ -112,10 +112,14 @@ Matrix mixing(const Prepare& prepare, std::size_t first) {
 
 /// The diagonal of P^T W P, with P^T = map.
 Vector weights(const Model& model, const Matrix& map) {
-  if (map.size() == 0) {
-    return model.left.rowwise().squaredNorm().array() + model.identity;
-  }
-  return (map * model.left).rowwise().squaredNorm() + model.identity * map.rowwise().squaredNorm();
+  const auto squares = [&](const Matrix& factor) -> Vector {
+    return map.size() == 0 ? factor.rowwise().squaredNorm()
+                           : Matrix(map * factor).rowwise().squaredNorm();
+  };
+  Vector all = squares(model.left);
+  if (model.minus.cols() > 0) all -= squares(model.minus);
+  if (map.size() == 0) return all.array() + model.identity;
+  return all + model.identity * map.rowwise().squaredNorm();
 }
 
 /// Whether each raw feature varies by more than the rounding of its mean. Missing cells do.

@@ -33,9 +33,14 @@ std::optional<Figure> spectrum_figure(const Model& model) {
   const Vector all = spectrum(model);
   if (all.size() == 0) return std::nullopt;
   const Vector values = all.head(std::min(shown_values, all.size()));
-  std::string caption = fmt::format(
-      "What each direction of the learned {} counts for: {} of {} carry 95 % of the weight.",
-      name(model.kind), carrying(all), all.size());
+  const Index less = (all.array() < 0).count();
+  std::string caption =
+      less > 0 ? fmt::format("{} directions of the learned {} count more than the others, {} less.",
+                             all.size() - less, name(model.kind), less)
+               : fmt::format(
+                     "What each direction of the learned {} counts for: {} of {} carry "
+                     "95 % of the weight.",
+                     name(model.kind), carrying(all), all.size());
   if (values.size() < all.size()) caption += fmt::format(" The {} largest.", values.size());
   if (model.identity > 0) {
     caption += fmt::format(" Every direction counts {:.3g} besides.", model.identity);

@@ -12,9 +12,14 @@ namespace {
 
 constexpr Index sparse_block = 64;
 
-Vector squared_norms(const SparseMatrix& x) {
-  Vector norms(x.cols());
-  for (Index i = 0; i < x.cols(); ++i) norms[i] = x.col(i).squaredNorm();
+/// |x_i|^2, opposed rows subtracted or, for bounds of errors, added.
+Vector squared_norms(const SparseMatrix& x, bool subtract) {
+  Vector norms = Vector::Zero(x.cols());
+  for (Index i = 0; i < x.cols(); ++i) {
+    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
+      norms[i] += (subtract ? x.sign(it.row()) : 1) * it.value() * it.value();
+    }
+  }
   return norms;
 }
 
@@ -24,7 +29,8 @@ class SparseSearch {
       : items_(items),
         queries_(queries),
         by_feature_(SparseMatrix::Base(items.transpose())),
-        norms_(squared_norms(items)) {}
+        norms_(squared_norms(items, true)),
+        largest_(squared_norms(items, false).maxCoeff()) {}
 
   /// Writes the k nearest items of query j; `near` has one entry per item and is scratch.
   void run(Index j, std::vector<Near>& near, Neighbours& found) const {
@@ -48,21 +54,19 @@ class SparseSearch {
   /// Fills in approximate distances to all items and returns twice the bound of their error.
   double measure(Index j, std::vector<Near>& near) const {
     for (Index i = 0; i < items_.cols(); ++i) near[static_cast<std::size_t>(i)] = {0, i};
-    double norm = 0;
+    double norm = 0, size = 0;
     for (SparseMatrix::InnerIterator q(queries_, j); q; ++q) {
-      norm += q.value() * q.value();
+      const double dual = queries_.sign(q.row()) * q.value();
+      norm += q.value() * dual;
+      size += q.value() * q.value();
       for (SparseMatrix::InnerIterator x(by_feature_, q.row()); x; ++x) {
-        near[static_cast<std::size_t>(x.row())].distance += q.value() * x.value();
+        near[static_cast<std::size_t>(x.row())].distance += dual * x.value();
       }
     }
-    double largest = 0;
-    for (Near& n : near) {
-      n.distance = norm + norms_[n.item] - 2 * n.distance;
-      largest = std::max(largest, norms_[n.item]);
-    }
+    for (Near& n : near) n.distance = norm + norms_[n.item] - 2 * n.distance;
     // Each sum has at most nnz(q) + nnz(x) terms; rounding is bounded by their number.
     const auto terms = static_cast<double>(std::min(items_.rows(), longest_ + 4));
-    return 8 * terms * std::numeric_limits<double>::epsilon() * (norm + largest);
+    return 8 * terms * std::numeric_limits<double>::epsilon() * (size + largest_);
   }
 
   static Index longest_column(const SparseMatrix& x) {
@@ -75,6 +79,7 @@ class SparseSearch {
   const SparseMatrix& queries_;
   SparseMatrix by_feature_;  ///< n x d: the items that have a feature
   Vector norms_;             ///< squared, of the items
+  double largest_;           ///< of them, opposed rows added
   Index longest_ = longest_column(items_) + longest_column(queries_);
 };
 

@@ -174,23 +174,27 @@ LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> lea
       {.name = name, .needs = needs, .summary = summary, .accepts = kind(C{})}, of_either, prior);
 }
 
-/// A learner that draws constraints of kind C from the labels as it goes, or takes given ones: its
-/// function is given Nothing or C.
-template <class C, class O>
+/// A learner that draws constraints of kind C from the labels as it goes, or takes given ones, of
+/// kind Also too: its function is given Nothing, C or Also.
+template <class C, class Also = C, class O>
 LearnerEntry drawing(std::string_view name, LearnFunction<Constraints, O> learn, ModelKind gives,
                      std::string_view summary) {
   const auto of_kind = [learn, name](const Dataset& data, const Constraints& constraints,
                                      const O& options, const Run& run) {
-    require(std::holds_alternative<Nothing>(constraints) || std::holds_alternative<C>(constraints),
-            "{} learns from {}, not from {}", name, kind(C{}), kind(constraints));
+    const Supervision given = kind(constraints);
+    require(
+        std::holds_alternative<Nothing>(constraints) || given == kind(C{}) || given == kind(Also{}),
+        "{} learns from {}, not from {}", name, kind(C{}), given);
     return learn(data, constraints, options, run);
   };
-  return entry_of<Constraints>({.name = name,
-                                .needs = kind(C{}),
-                                .summary = summary,
-                                .gives = gives,
-                                .samples_itself = true},
-                               of_kind, euclidean_prior<O>);
+  return entry_of<Constraints>(
+      {.name = name,
+       .needs = kind(C{}),
+       .summary = summary,
+       .accepts = std::is_same_v<C, Also> ? std::nullopt : std::optional(kind(Also{})),
+       .gives = gives,
+       .samples_itself = true},
+      of_kind, euclidean_prior<O>);
 }
 
 /// Marks a learner whose models are of another kind than metrics.

@@ -44,6 +44,7 @@ Trained train_with_notes(const Learner& learner, Dataset data,
                          const std::optional<Constraints>& given, const TrainOptions& options,
                          const Run& run, Provenance& provenance) {
   if (given && count(*given) > 0) {
+    check(*given, data);
     provenance.constraints_fingerprint = fingerprint(*given);
     provenance.constraints_sketch = sketch(*given, data.x);
   }

@@ -88,7 +88,8 @@ std::span<const LearnerEntry> learners() {
       either_way(placing(continuing(
           entry("kernel-psd", kernel_psd,
                 "low-rank kernel over these samples from bounds on distances", kernel_psd_prior)))),
-      placing(entry("kpca", kpca, nothing, "kernel principal components of these samples")),
+      entry("kpca", kpca, nothing,
+            "kernel principal components: the leading axes in a kernel's space"),
       of_open_pairs(
           OpenBounds::none,
           placing(entry("ksr", ksr, nothing, pairs,
@@ -96,8 +97,9 @@ std::span<const LearnerEntry> learners() {
                         ksr_prior))),
       entry("lda", lda, labels, "linear discriminant analysis with shrinkage"),
       streaming(ExampleKind::triplets, lego_stream,
-                drawing<Triplets>("lego", lego, ModelKind::metric,
-                                  "full metric from triplets, one LogDet step each")),
+                drawing<Triplets, Pairs>("lego", lego, ModelKind::metric,
+                                         "full metric from triplets or pairs, one LogDet step "
+                                         "each")),
       entry("lfda", lfda, labels, "local Fisher discriminant analysis: classes of several clouds"),
       continuing(entry_also<Triplets>(
           "lmnn", lmnn, labels, "large margin nearest neighbours, low-rank or full", lmnn_prior)),

@@ -366,9 +366,20 @@ class StreamTest(ProgramTest):
         self.wait_for("c.model", 10)
         self.assertEqual(self.run_json("inspect", "c.model")["notes"]["samples"], "2")
 
+    def wait_until_caught(self, process, which):
+        """The program has begun to catch the signal, however slow the machine."""
+        deadline = time.monotonic() + 30
+        while True:
+            with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+                caught = next(line for line in file if line.startswith("SigCgt"))
+            if int(caught.split()[1], 16) >> (which - 1) & 1:
+                return
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
     def test_a_signal_before_the_first_sample_leaves_no_model_or_the_one_there_was(self):
         process = self.started()
-        time.sleep(0.3)
+        self.wait_until_caught(process, signal.SIGTERM)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(10), 130)
         self.assertIn("interrupted before the first sample came", process.stderr.read().decode())
@@ -378,7 +389,7 @@ class StreamTest(ProgramTest):
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
         self.addCleanup(self.end, process)
-        time.sleep(0.3)
+        self.wait_until_caught(process, signal.SIGTERM)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(10), 130)
         self.assertEqual(self.content("m.model")[1], self.content("a.model")[1])

@@ -33,13 +33,27 @@ TEST(KpcaGolden, EigenvaluesAndScores) {
   for (const auto& golden : golden_files("logdet", "kpca")) {
     const auto& expected = golden.at("kpca");
     const auto eigenvalues = expected.at("eig").get<std::vector<double>>();
-    const Fit fit = kpca(samples_of(golden), {.rank = std::ssize(eigenvalues),
-                                              .kernel = kernel_of(golden.at("kernel"))});
-    const Matrix& z = fit.model.left;
-    for (Index k = 0; k < z.cols(); ++k) {
-      EXPECT_NEAR(z.col(k).squaredNorm(), eigenvalues[static_cast<std::size_t>(k)], 1e-10);
+    const Dataset data = samples_of(golden);
+    const Fit fit =
+        kpca(data, {.rank = std::ssize(eigenvalues), .kernel = kernel_of(golden.at("kernel"))});
+    Matrix z = embed(fit.model, data.x);
+    z.colwise() -= z.rowwise().mean().eval();
+    for (Index k = 0; k < z.rows(); ++k) {
+      EXPECT_NEAR(z.row(k).squaredNorm(), eigenvalues[static_cast<std::size_t>(k)], 1e-10);
     }
-    EXPECT_LT((z * z.transpose() - matrix(expected.at("scores_gram"))).norm(), 1e-10);
+    EXPECT_LT((z.transpose() * z - matrix(expected.at("scores_gram"))).norm(), 1e-9);
+  }
+}
+
+TEST(Kpca, PlacesNewSamplesInThePlaneOfTheOthers) {
+  const Dataset data = blobs(40, 3), others = blobs(60, 3);
+  const KernelOptions kernel{.kernel = "polynomial", .gamma = 0.5, .degree = 2};
+  // Ten dimensions hold all polynomials of degree 2 in three features: nothing is left out.
+  const Model model = kpca(data, {.rank = 10, .kernel = kernel}).model;
+  const Matrix z = embed(model, others.x), k = kernel_matrix(others.x, kernel);
+  for (Index i = 0; i < 60; i += 7) {
+    const double expected = k(i, i) + k(0, 0) - 2 * k(i, 0);
+    EXPECT_NEAR((z.col(i) - z.col(0)).squaredNorm(), expected, 1e-8 * (1 + expected));
   }
 }
 

@@ -32,8 +32,10 @@ Matrix kernel_over(const Model& model, const Dataset& data) {
 using testing::HasSubstr;
 
 Matrix metric(const Model& model) {
-  return model.left * model.left.transpose() +
-         model.identity * Matrix::Identity(model.left.rows(), model.left.rows());
+  Matrix w = model.left * model.left.transpose() +
+             model.identity * Matrix::Identity(model.left.rows(), model.left.rows());
+  if (model.minus.cols() > 0) w -= model.minus * model.minus.transpose();
+  return w;
 }
 
 /// Bounds at the 5th and 95th percentile of Euclidean distances.

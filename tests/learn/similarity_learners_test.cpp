@@ -2,6 +2,7 @@
 // does.
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "mahala/core/error.hpp"
@@ -13,9 +14,12 @@
 #include "mahala/learn/similarity/oasis.hpp"
 #include "mahala/learn/similarity/pa.hpp"
 #include "mahala/learn/similarity/perceptron.hpp"
+#include "tests/support/error_message.hpp"
 
 namespace mahala::test::similarity_learners_test {
 namespace {
+
+using testing::HasSubstr;
 
 constexpr Index dim = 12, classes = 4;
 
@@ -158,6 +162,29 @@ TEST(Lego, ShrinksTheDistanceOfEqualsBesideThatOfOthers) {
     EXPECT_EQ(fit.model.kind, ModelKind::metric);
     EXPECT_GT(mean_average_precision(fit.model, test), before) << loss;
   }
+}
+
+TEST(Lego, LearnsFromPairsWithTheirOwnBounds) {
+  Dataset train = hidden_classes(1);
+  const Dataset test = hidden_classes(2);
+  const double before = mean_average_precision(identity_model(dim), test);
+  Rng rng = make_rng(4);
+  Pairs pairs;
+  while (pairs.size() < 600) {
+    const Index i = random_index(240, rng), j = random_index(240, rng);
+    if (i == j) continue;
+    const bool same = i % classes == j % classes;
+    pairs.push_back({i, j, same ? Relation::at_most : Relation::at_least, same ? 2.0 : 20.0});
+  }
+  train.labels = {};
+  const Fit fit = lego(train, pairs, {.steps = {.steps = 3000}});
+  EXPECT_GT(mean_average_precision(fit.model, test), before);
+  EXPECT_THAT(fit.message, HasSubstr("AUC of pairs, cross-validated"));
+  Pairs measured = pairs;
+  measured[3].relation = Relation::equal;
+  EXPECT_THAT(error_message([&] { lego(train, measured); }), HasSubstr("pair 3: steps are made"));
+  EXPECT_THAT(error_message([&] { lego(train, pairs, {.near = 1}); }),
+              HasSubstr("pairs have bounds of their own"));
 }
 
 TEST(LabelLearners, RankTheLabelsOfNewSamples) {

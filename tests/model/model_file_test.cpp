@@ -11,6 +11,7 @@
 #include "mahala/core/random.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/data/file/safetensors.hpp"
+#include "tests/support/error_message.hpp"
 
 namespace mahala::test::model_file_test {
 
@@ -135,6 +136,17 @@ TEST_F(ModelFile, KeepsAMultipleOfTheIdentity) {
   save(model, path);
   expect_equal(load(path), model);
   EXPECT_EQ(load(path).dim(), 4);
+}
+
+TEST_F(ModelFile, KeepsWhatAMetricSubtracts) {
+  model.identity = 1;
+  model.minus = 0.25 * Matrix::Ones(model.left.rows(), 1);
+  save(model, path);
+  EXPECT_EQ(load(path).minus, model.minus);
+  model.minus *= 40;
+  EXPECT_THAT(error_message([&] { save(model, path); }), HasSubstr("a negative eigenvalue"));
+  model.identity = 0;
+  EXPECT_THAT(error_message([&] { save(model, path); }), HasSubstr("with an identity"));
 }
 
 TEST_F(ModelFile, KeepsHowTextIsRead) {

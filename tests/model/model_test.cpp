@@ -4,8 +4,11 @@
 
 #include <limits>
 
+#include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/evaluate/rank_items.hpp"
+#include "mahala/search/neighbours.hpp"
 
 namespace mahala::test::model_test {
 
@@ -15,6 +18,7 @@ struct Form {
   std::string name;
   double identity;
   Index rank;
+  Index subtracted = 0;
 };
 
 class EveryForm : public testing::TestWithParam<Form> {
@@ -23,8 +27,14 @@ class EveryForm : public testing::TestWithParam<Form> {
   Model model{.identity = GetParam().identity, .left = random_normal(d, GetParam().rank, rng)};
   Matrix x = random_normal(d, n, rng);
 
+  void SetUp() override {
+    if (GetParam().subtracted > 0) model.minus = 0.1 * random_normal(d, GetParam().subtracted, rng);
+  }
+
   Matrix w() const {
-    return model.identity * Matrix::Identity(d, d) + model.left * model.left.transpose();
+    Matrix all = model.identity * Matrix::Identity(d, d) + model.left * model.left.transpose();
+    if (model.minus.cols() > 0) all -= model.minus * model.minus.transpose();
+    return all;
   }
 };
 
@@ -47,7 +57,7 @@ TEST_P(EveryForm, EmbedsTheSameWhateverTheStorage) {
 
 TEST_P(EveryForm, SpectrumPlusIdentityIsThatOfW) {
   const Vector values = spectrum(model);
-  EXPECT_EQ(values.size(), std::min(d, model.left.cols()));
+  EXPECT_EQ(values.size(), std::min(d, model.left.cols() + model.minus.cols()));
   EXPECT_NEAR(values.sum() + model.identity * d, w().trace(), 1e-11);
   for (Index k = 1; k < values.size(); ++k) EXPECT_GE(values[k - 1], values[k]);
 }
@@ -87,8 +97,71 @@ INSTANTIATE_TEST_SUITE_P(Model, EveryForm,
                                          Form{"WideFactor", 0, d + 2}, Form{"Shifted", 0.3, 2},
                                          Form{"ShiftedFullRank", 2, d},
                                          Form{"ShiftedWide", 0.5, d + 2},
-                                         Form{"BarelyShifted", 1e-14, 3}, Form{"Identity", 4, 0}),
+                                         Form{"BarelyShifted", 1e-14, 3}, Form{"Identity", 4, 0},
+                                         Form{"Subtracting", 1, 2, 2}, Form{"Less", 1, 0, 3},
+                                         Form{"SubtractingWide", 1, d, 2}),
                          [](const auto& form) { return form.param.name; });
+
+/// W over so many features that samples are stacked, and distances of W from W itself.
+struct WideCase {
+  Rng rng = make_rng(9);
+  Index wide = 5000;
+  Model model{.identity = 1,
+              .left = random_normal(wide, 2, rng),
+              .minus = random_normal(wide, 2, rng) / 100};
+  Matrix dense = random_normal(wide, 40, rng);
+  Samples sparse;
+
+  WideCase() {
+    dense = (dense.array().abs() > 2).select(dense, 0);
+    sparse = Samples(SparseMatrix(SparseMatrix::Base(dense.sparseView())));
+  }
+
+  double squared(Index i, Index j) const {
+    const Vector z = dense.col(i) - dense.col(j);
+    return z.squaredNorm() + (model.left.transpose() * z).squaredNorm() -
+           (model.minus.transpose() * z).squaredNorm();
+  }
+};
+
+TEST(StackedEmbedding, StaysSparseAndMeasuresTheMetric) {
+  const WideCase wide;
+  const Samples y = embed_samples(wide.model, wide.sparse);
+  ASSERT_TRUE(y.is_sparse());
+  EXPECT_EQ(y.dim(), wide.wide + 4);
+  const Matrix root = embed(wide.model, wide.sparse);
+  const Samples some = y.select(std::vector<Index>{7, 3});
+  for (Index i = 0; i < 40; i += 7) {
+    for (Index j = 0; j < 40; j += 3) {
+      const double expected = wide.squared(i, j);
+      EXPECT_NEAR(y.squared_distance(i, j), expected, 1e-10 * (1 + expected));
+      EXPECT_NEAR((root.col(i) - root.col(j)).squaredNorm(), expected, 1e-10 * (1 + expected));
+    }
+  }
+  EXPECT_NEAR(some.squared_distance(0, 1), wide.squared(7, 3), 1e-9);
+}
+
+TEST(StackedEmbedding, NeighboursRanksAndClustersAreThoseOfTheRoot) {
+  const WideCase wide;
+  const Samples y = embed_samples(wide.model, wide.sparse),
+                from_dense = embed_samples(wide.model, Samples(wide.dense)),
+                root(embed(wide.model, wide.sparse));
+  const auto expected = nearest(root, root, 6);
+  EXPECT_EQ(nearest(y, y, 6).item, expected.item);
+  EXPECT_EQ(nearest(y, from_dense, 6).item, expected.item);
+  std::vector<Index> orders[2];
+  for (const bool stacked : {false, true}) {
+    const Samples& place = stacked ? y : root;
+    rank_items(place, place.select(std::vector<Index>{4}), {},
+               [&](Index, std::span<const Index> order) {
+                 orders[stacked].assign(order.begin(), order.end());
+               });
+  }
+  EXPECT_EQ(orders[0], orders[1]);
+  Rng first = make_rng(2), second = make_rng(2);
+  EXPECT_NEAR(k_means(y, {.clusters = 3}, first).objective,
+              k_means(root, {.clusters = 3}, second).objective, 1e-6);
+}
 
 TEST(Model, TheIdentityModelChangesNothing) {
   Rng rng = make_rng(1);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <random>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/file/unfinished_files.hpp"
@@ -64,11 +65,12 @@ int open_special(const std::filesystem::path& path) {
                      : ::fcntl(own, F_DUPFD_CLOEXEC, 0);
 }
 
-constexpr std::string_view temporary_mark = ".part-mahala-", random_part = "XXXXXX";
+constexpr std::string_view temporary_mark = ".part-mahala-";
+constexpr std::size_t random_part = 6;  ///< letters and digits after it
 
 /// Is `name` that of a temporary file for the output `file`?
 bool is_temporary_of(std::string_view file, std::string_view name) {
-  return name.size() == file.size() + temporary_mark.size() + random_part.size() &&
+  return name.size() == file.size() + temporary_mark.size() + random_part &&
          name.starts_with(file) && name.substr(file.size()).starts_with(temporary_mark);
 }
 
@@ -98,16 +100,32 @@ void remove_stale(const std::filesystem::path& path) {
   }
 }
 
-/// Makes a temporary file and takes its lock. Somebody else who writes the same output may have
-/// taken it for stale in between and removed it: then there is another.
+std::string random_letters(std::size_t count) {
+  constexpr std::string_view letters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::random_device source;
+  std::string text;
+  while (text.size() < count) text += letters[source() % letters.size()];
+  return text;
+}
+
+/// Makes a temporary file and takes its lock. It is noted before it is there: a signal in between
+/// would leave it behind, which is why mkostemp will not do. Somebody else who writes the same
+/// output may have taken it for stale and removed it before it was locked: then there is another.
 int make_temporary(std::string& name) {
   constexpr int most_tries = 100;
-  const std::string pattern = name + std::string(temporary_mark) + std::string(random_part);
+  const std::string start = name + std::string(temporary_mark);
   for (int k = 0; k < most_tries; ++k) {
-    name = pattern;
-    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0) return none;
+    name = start + random_letters(random_part);
     note_unfinished(name);
+    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+      const int why = errno;
+      forget_unfinished(name);
+      errno = why;
+      if (why == EEXIST) continue;
+      return none;
+    }
     ::flock(descriptor, LOCK_EX | LOCK_NB);
     struct stat status {};
     if (::fstat(descriptor, &status) == 0 && status.st_nlink > 0) return descriptor;
@@ -156,7 +174,7 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(behind_links(p
   descriptor_ = make_temporary(name);
   require(descriptor_ >= 0, "{}: cannot be written: {}", path_.string(), std::strerror(errno));
   temporary_ = name;
-  // mkostemp makes files private: a file that is replaced gives its mode, else the umask does.
+  // A temporary file is private: a file that is replaced gives its mode, else the umask does.
   struct stat before {};
   const mode_t mask = ::umask(0);
   ::umask(mask);

@@ -45,7 +45,7 @@ MatrixView dense_columns(const X& x, Index begin, Index count, Matrix& scratch) 
   }
 }
 
-/// |x_i|^2, in double.
+/// |x_i|^2, in double, opposed rows included.
 inline Vector squared_norms(const Samples& x) {
   return with_columns(x, [](const auto& columns) {
     Vector norms(columns.cols());
@@ -54,6 +54,31 @@ inline Vector squared_norms(const Samples& x) {
     }
     return norms;
   });
+}
+
+inline Index opposed_rows(const Samples& x) {
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  return sparse == nullptr ? 0 : sparse->opposed();
+}
+
+/// y with the rows negated that are opposed in x, so that
+/// d^2(x_i, y_j) = x_i^T dual(x)_i - 2 x_i^T dual(y)_j + y_j^T dual(y)_j.
+inline Matrix dual(const Samples& x, Matrix y) {
+  y.bottomRows(opposed_rows(x)) *= -1;
+  return y;
+}
+
+/// x_i^T dual(x)_i: |x_i|^2 with the rows subtracted that are opposed.
+inline Vector lengths_of(const Samples& x) {
+  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  if (sparse == nullptr || sparse->opposed() == 0) return squared_norms(x);
+  Vector lengths = Vector::Zero(sparse->cols());
+  for (Index i = 0; i < sparse->cols(); ++i) {
+    for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
+      lengths[i] += sparse->sign(it.row()) * it.value() * it.value();
+    }
+  }
+  return lengths;
 }
 
 }  // namespace mahala

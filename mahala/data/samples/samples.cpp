@@ -23,6 +23,7 @@ Samples::Storage select_columns(const X& x, std::span<const Index> samples) {
   const Index count = std::ssize(samples);
   if constexpr (is_sparse_v<X>) {
     SparseMatrix some(x.rows(), count);
+    some.oppose(x.opposed());
     Index total = 0;
     for (const Index i : samples) total += x.col(i).nonZeros();
     some.reserve(total);
@@ -105,11 +106,11 @@ double squared_distance(const SparseMatrix& a, Index i, const SparseMatrix& b, I
     const bool take_p = p && (!q || p.row() <= q.row());
     const bool take_q = q && (!p || q.row() <= p.row());
     const double difference = (take_p ? p.value() : 0.0) - (take_q ? q.value() : 0.0);
-    total += difference * difference;
+    total += a.sign(take_p ? p.row() : q.row()) * difference * difference;
     if (take_p) ++p;
     if (take_q) ++q;
   }
-  return total;
+  return std::max(total, 0.0);
 }
 
 void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const {

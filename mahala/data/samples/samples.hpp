@@ -83,7 +83,8 @@ class Samples {
   Storage storage_;
 };
 
-/// |a_i - b_j|^2 of two sparse columns, from the differences: zero for equal ones.
+/// |a_i - b_j|^2 of two sparse columns, from the differences: zero for equal ones. Rows that are
+/// opposed count negatively.
 double squared_distance(const SparseMatrix& a, Index i, const SparseMatrix& b, Index j);
 
 Vector mean(const Samples& x);

@@ -20,7 +20,7 @@ class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> 
   using Base::Base;
   SparseMatrix() = default;
   SparseMatrix(const Base& matrix) : Base(matrix) {}  // NOLINT: they are the same thing
-  SparseMatrix(const SparseMatrix& other) : Base(other) {}
+  SparseMatrix(const SparseMatrix& other) : Base(other), opposed_(other.opposed_) {}
   SparseMatrix(SparseMatrix&& other) noexcept { exchange(other); }
   ~SparseMatrix() { let_go(); }
 
@@ -32,6 +32,7 @@ class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> 
   template <class Expression>
   SparseMatrix& operator=(const Expression& expression) {
     let_go();
+    opposed_ = 0;
     Base::operator=(expression);
     return *this;
   }
@@ -53,6 +54,14 @@ class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> 
   }
 
   bool is_foreign() const { return keeper_ != nullptr; }
+
+  /// How many rows, the last ones, count negatively in squared distances: coordinates of metrics
+  /// that weigh some directions less than others (model/embedding.hpp). Otherwise none.
+  Index opposed() const { return opposed_; }
+  void oppose(Index rows) { opposed_ = rows; }
+
+  /// The weight of a row in squared distances: 1, or -1 if it is opposed.
+  double sign(Index row) const { return row < rows() - opposed_ ? 1 : -1; }
 
  private:
   using Storage = Base::Storage;
@@ -76,6 +85,7 @@ class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> 
   void exchange(SparseMatrix& other) noexcept {
     Base::swap(other);
     std::swap(keeper_, other.keeper_);
+    std::swap(opposed_, other.opposed_);
   }
 
   /// Empty and its own, if its arrays are somebody else's.
@@ -90,6 +100,7 @@ class SparseMatrix : public Eigen::SparseMatrix<double, Eigen::ColMajor, Index> 
   }
 
   std::shared_ptr<const void> keeper_ = {};
+  Index opposed_ = 0;
 };
 
 }  // namespace mahala

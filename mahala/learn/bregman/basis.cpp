@@ -9,13 +9,15 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/kernel/kernel.hpp"
-#include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr double basis_tolerance = 1e-10;  ///< relative to the largest eigenvalue
 constexpr int restarts = 5, most_iterations = 100;
+
+/// Features or samples up to which all singular vectors are found, and not the leading ones alone.
+constexpr Index most_decomposed = 2000;
 
 /// The samples of every class that has any.
 std::vector<std::vector<Index>> members_of(const Labels& labels) {
@@ -35,8 +37,8 @@ Index share_of(Index k, Index classes, Index which) {
 }
 
 Matrix left_singular_vectors(const Samples& x, Index k) {
+  if (std::min(x.dim(), x.size()) > most_decomposed) return singular_axes(x, k);
   if (x.dim() <= x.size()) {
-    check_square("basis=svd", x.dim());
     return symmetric_eigen(scatter(x, Vector::Zero(x.dim()))).vectors.leftCols(k);
   }
   const Spectrum gram = symmetric_eigen(kernel_matrix(x, {}));

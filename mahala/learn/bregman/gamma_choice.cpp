@@ -1,13 +1,14 @@
 #include "mahala/learn/bregman/gamma_choice.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/knn.hpp"
-#include "mahala/evaluate/verification.hpp"
+#include "mahala/evaluate/quality.hpp"
 
 namespace mahala {
 namespace {
@@ -49,7 +50,7 @@ std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs, con
     const auto known = selected(classes, fold.train), truth = selected(classes, fold.test);
     const Index k = std::min(voters, std::ssize(fold.train));
     for (std::size_t g = 0; g < models.size(); ++g) {
-      const Samples placed(embed_prepared(models[g], data.x));
+      const Samples placed = embed_prepared_samples(models[g], data.x);
       errors[g] += error_rate(
           classify_knn(placed.select(fold.train), known, placed.select(fold.test), k), truth);
     }
@@ -58,17 +59,11 @@ std::vector<double> errors_by_class(const Dataset& data, const Pairs& pairs, con
 }
 
 /// 1 - AUC of the held-out pairs.
-double error_of_pairs(const Samples& placed, const Pairs& held_out) {
-  std::vector<LabelledPair> labelled;
-  for (const Pair& pair : held_out) {
-    if (pair.j == origin || pair.relation == Relation::equal) continue;
-    labelled.push_back({pair.i, pair.j, pair.relation == Relation::at_most});
-  }
-  const std::vector<double> ones(labelled.size(), 1);
-  const auto verified = SortedPairs(pair_distances(placed, labelled), labelled).verify(ones);
-  require(verified.has_value(),
+double error_of_pairs(const Model& model, const Samples& x, const Pairs& held_out) {
+  const double auc = pair_auc(model, x, held_out);
+  require(!std::isnan(auc),
           "option gamma: auto needs samples with one class each, or pairs of both kinds");
-  return 1 - verified->auc;
+  return 1 - auc;
 }
 
 std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs, const LearnGrid& learn,
@@ -82,7 +77,7 @@ std::vector<double> errors_by_pairs(const Dataset& data, const Pairs& pairs, con
   for (std::size_t half = 0; half < 2; ++half) {
     const auto models = learn(halves[half], all_samples(data.size()));
     for (std::size_t g = 0; g < models.size(); ++g) {
-      errors[g] += error_of_pairs(Samples(embed_prepared(models[g], data.x)), halves[1 - half]);
+      errors[g] += error_of_pairs(models[g], data.x, halves[1 - half]);
     }
   }
   return errors;

@@ -6,7 +6,6 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
-#include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
@@ -37,12 +36,14 @@ IplrSolved solve_in_basis(const Samples& x, const Pairs& pairs, const Matrix& u,
                     std::move(gammas), run);
 }
 
-/// The symmetric root of I + U (F - I) U^T.
+/// I + U (F - I) U^T = I + left left^T - minus minus^T: with F = V diag(f) V^T the columns are
+/// those of U V scaled by sqrt|f - 1|, to the left where f > 1.
 Model iplr_model(const Matrix& u, const Matrix& f) {
-  Matrix left = Matrix::Identity(u.rows(), u.rows());
-  const Matrix change = sqrt_symmetric(f) - Matrix::Identity(f.rows(), f.cols());
-  multiply_a_bt(u * change, u, left, true);
-  return {.left = std::move(left)};
+  const Spectrum eigen = symmetric_eigen(f);
+  const Vector change = eigen.values.array() - 1;
+  const Matrix scaled = u * (eigen.vectors * change.cwiseAbs().cwiseSqrt().asDiagonal());
+  const Index more = (change.array() > 0).count(), less = (change.array() < 0).count();
+  return {.identity = 1, .left = scaled.leftCols(more), .minus = scaled.rightCols(less)};
 }
 
 }  // namespace
@@ -113,7 +114,6 @@ std::string remark_of(const IplrSolved& solved) {
 }
 
 Fit iplr(const Dataset& data, const Pairs& pairs, const IplrOptions& options, const Run& run) {
-  check_square("iplr", data.dim());
   if (pairs.empty()) return kept_start(identity_model(data.dim()));
   const auto models_of_grid = [&](const Pairs& some, const std::vector<Index>& samples) {
     const Matrix u = iplr_basis(data.select(samples), options, run);

@@ -12,7 +12,8 @@
 /// themselves.
 ///
 /// Basis       learn/bregman/basis.hpp
-/// Cost        O(n d k) to prepare, 4 k^2 a projection.
+/// Cost        O(n d k) to prepare, O(nnz k) for sparse samples; 4 k^2 a projection. The model
+///             takes d k numbers.
 /// Objective   D + slack; certificate: the relative duality gap.
 ///
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), section 3.6.

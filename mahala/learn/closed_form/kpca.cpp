@@ -2,9 +2,49 @@
 
 #include <algorithm>
 
-#include "mahala/learn/objects.hpp"
+#include "mahala/core/error.hpp"
 
 namespace mahala {
+namespace {
+
+constexpr double most_support_numbers = 2e8;  ///< of samples in a model: 1.6 GB
+constexpr double component_floor = 1e-12;     ///< of an eigenvalue, relative to the largest
+
+/// E of x -> E^T k(x), from the components C = V diag(w)^{1/2} of the samples themselves:
+/// E = V diag(w)^{-1/2} = C diag(w)^{-1}, and w are the squared lengths of C's columns. Components
+/// of no extent stay 0.
+Matrix component_map(const Matrix& components) {
+  const Vector w = components.colwise().squaredNorm();
+  const double floor = component_floor * w.maxCoeff();
+  Matrix map = components;
+  for (Index k = 0; k < w.size(); ++k) {
+    if (w[k] > floor) {
+      map.col(k) /= w[k];
+    } else {
+      map.col(k).setZero();
+    }
+  }
+  return map;
+}
+
+Model kpca_model(const Samples& x, const KernelOptions& kernel, Matrix left) {
+  Matrix middle = left * left.transpose();
+  if (is_precomputed(kernel)) {
+    const Samples support{Matrix(x.size(), 0)};
+    return {.left = std::move(left),
+            .domain = Domain::kernel,
+            .kernel = LearnedKernel(support, std::move(middle), kernel, 0)};
+  }
+  require(static_cast<double>(x.dim()) * static_cast<double>(x.size()) <= most_support_numbers,
+          "the model would hold {} samples of {} features; reduce the dimension first (option "
+          "prepare=pca:N)",
+          x.size(), x.dim());
+  return {.left = std::move(left),
+          .domain = Domain::kernel,
+          .kernel = LearnedKernel(Samples(x.block(0, x.size())), std::move(middle), kernel, 0)};
+}
+
+}  // namespace
 
 Options describe(KpcaOptions& o) {
   return joined({{{"rank", &o.rank, "components; 0 = 10, or the number of samples if that is less",
@@ -15,10 +55,11 @@ Options describe(KpcaOptions& o) {
 Fit kpca(const Dataset& data, const KpcaOptions& options, const Run&) {
   check_bound("rank", options.rank, data.size(), "the number of samples");
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(10, data.size());
-  const Matrix k = centred_kernel(kernel_matrix(data.x, options.kernel));
-  Matrix components = kernel_components(k, rank);
+  const KernelOptions kernel = fitted(options.kernel, data.x);
+  const Matrix k = centred_kernel(kernel_matrix(data.x, kernel));
+  const Matrix components = kernel_components(k, rank);
   const double left_out = std::max(0.0, k.trace() - components.squaredNorm());
-  return {.model = objects_model(std::move(components)),
+  return {.model = kpca_model(data.x, kernel, component_map(components)),
           .message = "the leading kernel components were found",
           .objective = left_out,
           .certificate = {"exact", 0}};

@@ -2,11 +2,11 @@
 /// Kernel principal component analysis: the leading components of the samples in the space of a
 /// kernel.
 ///
-///   Kc = K - 1 m^T - m 1^T + mean(K) = V diag(w) V^T,    sample i lies at row i of V_r
-///   diag(w_r)^{1/2}
+///   Kc = K - 1 m^T - m 1^T + mean(K) = V diag(w) V^T,    x lies at diag(w_r)^{-1/2} V_r^T k(x),
 ///
-/// Its squared distances are, as far as r components can tell, those of the kernel's space. The
-/// model places these samples and has no map for others.
+/// for the samples themselves V_r diag(w_r)^{1/2} up to a shift, which no distance notices (the
+/// columns of V_r add up to 0, so that k(x) need not be centred). Its squared distances are, as far
+/// as r components can tell, those of the kernel's space, for samples that were not there too.
 ///
 /// Cost        n^2 d + n^3; forms n x n matrices, sparse samples cost their non-zeros.
 /// Objective   the part of the trace of Kc that is left out.

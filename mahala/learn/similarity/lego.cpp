@@ -22,6 +22,16 @@ std::unique_ptr<OnlineState> metric_state(Lego lego) {
   });
 }
 
+/// Steps on pairs, each with the bound that comes with it.
+struct GivenPairLego {
+  PairLego lego;
+
+  double update(const Example& pair) {
+    return lego.update(pair.x, pair.other, pair.alike, pair.bound);
+  }
+  const Matrix& matrix() const { return lego.matrix(); }
+};
+
 std::unique_ptr<OnlineState> lego_state(Index dim, const LegoOptions& o, const LegoBounds& bounds,
                                         double step) {
   check_square("lego", dim);
@@ -62,8 +72,19 @@ std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOpt
 
 namespace {
 
+Fit learn_from_pairs(const Dataset& data, const Constraints& pairs, const LegoOptions& o,
+                     const Run& run) {
+  require(o.loss == LegoLoss::pairs && o.near == 0 && o.far == 0,
+          "options loss, near and far are for triplets; pairs have bounds of their own");
+  return learn_steps(
+      ExampleKind::pairs, data, pairs,
+      [&](double step, Index dim) { return metric_state(GivenPairLego{PairLego(dim, step, {})}); },
+      o.steps, run);
+}
+
 Fit learn_lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o,
                const Run& run) {
+  if (std::holds_alternative<Pairs>(triplets)) return learn_from_pairs(data, triplets, o, run);
   const bool none = std::holds_alternative<Triplets>(triplets) && count(triplets) == 0;
   const LegoBounds bounds = none ? LegoBounds{o.near, o.far} : bounds_of(data, o, run);
   return learn_steps(

@@ -1,12 +1,13 @@
 /// @file
-/// LEGO: a full metric from triplets, one LogDet step each, W = I at first and always positive
-/// definite (optimize/similarity/lego.hpp).
+/// LEGO: a full metric from triplets or pairs, one LogDet step each, W = I at first and always
+/// positive definite (optimize/similarity/lego.hpp).
 ///
 ///   loss=pairs      the query nearer to the near sample than `near` and farther from the far one
 ///                   than `far`, squared distances; each bound that is missed is stepped on
 ///   loss=triplets   the near sample nearer than the far one, by 1
 ///
-/// Bounds of 0 are the 5th and 95th percentile of the Euclidean distances of the samples.
+/// Bounds of 0 are the 5th and 95th percentile of the Euclidean distances of the samples. Given
+/// pairs have bounds of their own, one step each.
 ///
 /// Cost        O(d^2) a triplet; d^2 memory. Refused above 5,000 features.
 /// Objective   the mean loss of the last `window` triplets, each before its step.
@@ -35,7 +36,8 @@ Options describe(LegoOptions& options);
 std::unique_ptr<OnlineState> lego_stream(const StreamShape& shape, const LegoOptions& options = {},
                                          const Run& run = {});
 
-Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& options = {},
+/// From nothing (triplets are drawn from the labels), triplets or pairs.
+Fit lego(const Dataset& data, const Constraints& given, const LegoOptions& options = {},
          const Run& run = {});
 
 }  // namespace mahala

@@ -62,15 +62,23 @@ Trial sample_trial(const Dataset& data, const Constraints& given, const std::vec
           [part](const Model& model) { return quality_or_none(model, *part); }};
 }
 
-/// Folds of given triplets among samples without labels.
-Trial triplet_trial(const Dataset& data, const Triplets& given, const std::vector<Index>& order,
-                    const ChooseOptions& options, Index fold) {
+double worth(const Model& model, const Samples& x, const Triplets& held_out) {
+  return triplet_accuracy(model, x, held_out);
+}
+double worth(const Model& model, const Samples& x, const Pairs& held_out) {
+  return pair_auc(model, x, held_out);
+}
+
+/// Folds of given triplets or pairs among samples without labels.
+template <class Given>
+Trial constraint_trial(const Dataset& data, const Given& given, const std::vector<Index>& order,
+                       const ChooseOptions& options, Index fold) {
   const auto [judged, rest] = parted(order, options.folds, fold);
-  Triplets tested, learned;
+  Given tested, learned;
   for (const Index k : judged) tested.push_back(given[static_cast<std::size_t>(k)]);
   for (const Index k : rest) learned.push_back(given[static_cast<std::size_t>(k)]);
   return {data, std::move(learned),
-          [&data, tested](const Model& model) { return triplet_accuracy(model, data.x, tested); }};
+          [&data, tested](const Model& model) { return worth(model, data.x, tested); }};
 }
 
 /// NaN: there was nothing to learn from, or to judge by.
@@ -124,7 +132,9 @@ std::vector<Trial> trials_of(ExampleKind kind, const Dataset& data, const Constr
     if (by_labels) {
       trials.push_back(sample_trial(data, given, order, options, fold, run));
     } else if (kind == ExampleKind::triplets) {
-      trials.push_back(triplet_trial(data, std::get<Triplets>(given), order, options, fold));
+      trials.push_back(constraint_trial(data, std::get<Triplets>(given), order, options, fold));
+    } else if (kind == ExampleKind::pairs) {
+      trials.push_back(constraint_trial(data, std::get<Pairs>(given), order, options, fold));
     }
   }
   return trials;
@@ -178,9 +188,10 @@ StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints&
   const bool judged = std::any_of(by_quality.begin(), by_quality.end(),
                                   [](const auto& entry) { return std::isfinite(entry.quality); });
   if (!judged) return best(std::move(by_loss), "the mean loss of a prefix,", -1);
-  return best(
-      std::move(by_quality),
-      data.labels.empty() ? "triplets right, cross-validated:" : "mAP, cross-validated:", 1);
+  const std::string_view criterion = !data.labels.empty()         ? "mAP"
+                                     : kind == ExampleKind::pairs ? "AUC of pairs"
+                                                                  : "triplets right";
+  return best(std::move(by_quality), fmt::format("{}, cross-validated:", criterion), 1);
 }
 
 }  // namespace mahala

@@ -3,7 +3,8 @@
 ///
 /// Each of 0.0001, 0.0003, 0.001 ... 100 (1 and 3 of every decade) makes `prefix` steps on the
 /// training part of every fold and is judged on the rest: by mean average precision where there
-/// are labels, else by the given triplets it satisfies. The best mean wins, of equal ones the
+/// are labels, else by the given triplets it satisfies, or
+/// by the AUC of the given pairs. The best mean wins, of equal ones the
 /// smallest. Where nothing can be judged (a fold without two samples of a label) it is the least
 /// mean loss over the second half of the prefix. A size whose loss ran away in any fold is out; if
 /// all are, the smallest is taken. The monitor is asked every 100 steps.

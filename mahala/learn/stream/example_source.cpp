@@ -71,6 +71,34 @@ class GivenTriplets final : public ExampleSource {
   Passes passes_;
 };
 
+class GivenPairs final : public ExampleSource {
+ public:
+  GivenPairs(const Dataset& data, const Pairs& given, Rng rng)
+      : given_(given), views_(data.x), passes_(std::ssize(given), rng) {
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      require(given[k].relation != Relation::equal && given[k].j != origin,
+              "pair {}: steps are made on pairs that are alike (<=) or not (>=), not on measured "
+              "distances",
+              k);
+      require(given[k].weight == 1, "pair {}: weight {}, but every step counts alike", k,
+              given[k].weight);
+    }
+  }
+
+  Example next() override {
+    const Pair& pair = given_[passes_.next()];
+    return {.x = views_.view(pair.i, 0),
+            .other = views_.view(pair.j, 1),
+            .alike = pair.relation == Relation::at_most,
+            .bound = pair.value};
+  }
+
+ private:
+  const Pairs& given_;
+  SampleViews views_;
+  Passes passes_;
+};
+
 class LabelRankings final : public ExampleSource {
  public:
   LabelRankings(const Dataset& data, std::vector<Index> labelled, Rng rng)
@@ -147,6 +175,9 @@ std::unique_ptr<ExampleSource> example_source(ExampleKind kind, const Dataset& d
   if (count(given) == 0) return nullptr;
   if (kind == ExampleKind::triplets) {
     return std::make_unique<GivenTriplets>(data, std::get<Triplets>(given), rng);
+  }
+  if (kind == ExampleKind::pairs) {
+    return std::make_unique<GivenPairs>(data, std::get<Pairs>(given), rng);
   }
   return std::make_unique<GivenRankings>(data, std::get<Rankings>(given), rng);
 }

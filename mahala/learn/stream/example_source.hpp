@@ -3,6 +3,7 @@
 ///
 ///   triplets   drawn from the labels (triplet_sampler.hpp), or given ones
 ///   rankings   every labelled sample with its labels, or given ones
+///   pairs      given ones, with their bounds
 ///
 /// What is given, and rankings of labels, pass in a new random order each time; triplets drawn
 /// from labels are drawn on the fly and never kept. The same rng gives the same examples.
@@ -36,7 +37,7 @@ class ExampleSource {
   virtual Example next() = 0;  ///< lives until the next call
 };
 
-/// Examples of `kind`, triplets or rankings, from what is given or, if that is Nothing, from
+/// Examples of `kind`, triplets, rankings or pairs, from what is given or, if that is Nothing, from
 /// the labels. Keeps references to the data and to what is given. Null if there are none: the
 /// labels allow no triplet, or no sample has a label.
 std::unique_ptr<ExampleSource> example_source(ExampleKind kind, const Dataset& data,

@@ -35,10 +35,14 @@ void PairLego::step(double yhat, double target) {
 }
 
 double PairLego::update(const SparseView& x, const SparseView& z, bool alike) {
+  return update(x, z, alike, alike ? bounds_.near : bounds_.far);
+}
+
+double PairLego::update(const SparseView& x, const SparseView& z, bool alike, double bound) {
   const double yhat = distance(x, z);
-  const double missed = alike ? yhat - bounds_.near : bounds_.far - yhat;
+  const double missed = alike ? yhat - bound : bound - yhat;
   if (missed <= 0) return 0;
-  if (yhat > 0) step(yhat, alike ? bounds_.near : bounds_.far);
+  if (yhat > 0) step(yhat, bound);
   return missed;
 }
 

@@ -38,6 +38,9 @@ class PairLego {
   /// One pair, alike or not; gives by how much its bound was missed.
   double update(const SparseView& x, const SparseView& z, bool alike);
 
+  /// The same with a bound of its own.
+  double update(const SparseView& x, const SparseView& z, bool alike, double bound);
+
   const Matrix& matrix() const { return m_; }
 
   void keep(Archive& archive) { archive("m", m_); }
