@@ -540,7 +540,7 @@ class KernelPSD(Transductive):
         callback: Optional[Callable[[Mapping[str, Any]], Optional[bool]]] = ...,
     ) -> None: ...
 
-class KPCA(Transductive):
+class KPCA(Transformer):
     n_components: Optional[int]
     kernel: str
     gamma: float
