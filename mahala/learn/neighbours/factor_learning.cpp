@@ -7,6 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/learn/neighbours/start_scale.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -25,6 +26,13 @@ Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
   };
   Descent descent = minimise(f, start, options, run);
   return fit_of(std::move(start), std::move(descent));
+}
+
+Matrix open_start(const Samples& x, Matrix start, const Run& run) {
+  if (run.start != nullptr) return start;
+  const double scale = start_scale(x.project(start), run.seed);
+  if (scale < 1) start *= scale;
+  return start;
 }
 
 Option describe(QueryOptions& options) {

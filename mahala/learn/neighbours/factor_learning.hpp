@@ -39,6 +39,10 @@ Descent descend_in_stages(Index stages, const std::function<FactorStage(Index)>&
 using QueryLoss =
     std::function<double(const Matrix& z, std::span<const Index> queries, Matrix& zl)>;
 
+/// Where learning by choices among neighbours begins: a start of its own is scaled so that there
+/// are several to choose from (start_scale.hpp), one that was given is left as it is.
+Matrix open_start(const Samples& x, Matrix start, const Run& run);
+
 /// Losses over all pairs of samples grow with n^2. From `most_at_once` samples on a part of them
 /// asks all others, another part in every round.
 struct QueryOptions {
