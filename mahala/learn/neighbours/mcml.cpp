@@ -140,10 +140,12 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
   if (options.solver == MetricSolver::full) return fit_full_mcml(data, classes, options, run);
   Matrix start = open_start(data.x, std::move(prior.left), run);
   if (const Index queries = options.batch.of(data.size()); queries > 0) {
-    const auto part = [&](const Matrix& z, std::span<const Index> asking, Matrix& zl) {
-      return mcml_objective(classes, options.weights, z, asking, zl);
+    const HeldApart parts = held_apart(data, run.seed);
+    const auto part = [&options, own = classes_of(parts.learned)](
+                          const Matrix& z, std::span<const Index> asking, Matrix& zl) {
+      return mcml_objective(own, options.weights, z, asking, zl);
     };
-    return fit_factor_by_queries(data.x, part, std::move(start), queries, options.descent, run);
+    return fit_factor_by_queries(parts, part, std::move(start), queries, options.descent, run);
   }
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
