@@ -62,7 +62,7 @@ double start_scale(const Matrix& z, std::uint64_t seed) {
     low /= 16;
   }
   for (int k = 0; k < halvings && high > (1 + 1e-6) * low; ++k) {
-    const double middle = std::sqrt(low * high);
+    const double middle = std::sqrt(low) * std::sqrt(high);  // the product may underflow
     (mean_entropy(distances, middle) < goal ? high : low) = middle;
   }
   return std::sqrt(low);
