@@ -48,7 +48,10 @@ Material read_to_fit(const Command& command, const FitArguments& arguments, cons
 
 FitOutcome fit_read(const Command& command, const FitArguments& arguments,
                     const ConfiguredLearner& configured, const Model* from) {
-  auto [data, given] = read_to_fit(command, arguments, from);
+  auto [data, given] = [&] {
+    const ProgressLine reading(arguments.common, "reading", "");
+    return read_to_fit(command, arguments, from);
+  }();
   FitOutcome outcome{.provenance = provenance_of(data, arguments.data.name)};
   const auto& files = arguments.constraints.files;
   if (!files.empty()) outcome.provenance.constraints_file = files.front().second;

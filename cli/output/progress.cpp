@@ -17,8 +17,8 @@ namespace {
 
 constexpr double redraw_seconds = 0.1;
 constexpr std::chrono::milliseconds heartbeat(100);
-constexpr double late_seconds = 0.2;  // steps come first
-constexpr double first_line_seconds = 0.7, most_line_seconds = 60;
+constexpr double late_seconds = 0.1;  // steps come first
+constexpr double first_line_seconds = 0.5, most_line_seconds = 60;
 constexpr double most_left_seconds = 100 * 3600;  // beyond that it is no forecast
 constexpr Index bar_width = 24;
 
@@ -93,8 +93,9 @@ std::string ProgressLine::in_words(const Progress& progress, double seconds) con
   return text;
 }
 
-/// "step 12 of 500, 3 min so far"
+/// "step 12 of 500, 3 min so far", "reading, 3 min so far"
 std::string ProgressLine::still_at_it(double seconds) const {
+  if (measure_.empty()) return fmt::format("{}, {} so far", noun_, duration(seconds));
   const std::string of =
       last_.last_step > 0 ? fmt::format(" of {}", last_.last_step) : std::string();
   return fmt::format("{} {}{}, {} so far", noun_, last_.step, of, duration(seconds));

@@ -19,7 +19,8 @@ std::string duration(double seconds);
 /// shows that there is life where a step takes longer than a second.
 class ProgressLine {
  public:
-  /// `noun` is what is counted ("step", "fold"), `measure` what Progress.objective is.
+  /// `noun` is what is counted ("step", "fold"), `measure` what Progress.objective is; without a
+  /// measure it is what is being done, and nothing is counted.
   ProgressLine(const Common& common, std::string noun, std::string measure = "objective");
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

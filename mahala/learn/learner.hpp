@@ -84,6 +84,9 @@ class Learner {
   /// not shape their preparation.
   virtual double held_out() const { return 0; }
 
+  /// Draws its pairs by Run::redraw before it looks at those it is given, which may be none then.
+  virtual bool redraws_first(const Dataset&, const Run&) const { return false; }
+
   /// Notes learner and options in a model that came out of a stream.
   virtual void note(Fit& fit) const = 0;
 

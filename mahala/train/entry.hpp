@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "mahala/core/error.hpp"
+#include "mahala/learn/riemannian/wide_rounds.hpp"
 #include "mahala/train/registry.hpp"
 
 namespace mahala::registering {
@@ -57,6 +58,14 @@ class OptionedLearner : public Learner {
       return options_.steps.held_out;
     } else {
       return 0;
+    }
+  }
+
+  bool redraws_first(const Dataset& data, const Run& run) const override {
+    if constexpr (requires(O o) { learns_wide(data, o.from, o.solver, run); }) {
+      return learns_wide(data, options_.from, options_.solver, run);
+    } else {
+      return false;
     }
   }
 

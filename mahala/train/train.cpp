@@ -222,6 +222,13 @@ struct Lesson {
   std::optional<DerivedBounds> bounds = {};
 };
 
+/// Pairs whose bounds are those of the metric they are drawn in, so that they can be drawn anew.
+bool draws_neighbours(Supervision kind, const SampleOptions& drawn) {
+  return kind == Supervision::pairs && drawn.bounds == BoundRule::local;
+}
+
+Pairs no_pairs(const Samples&) { return {}; }
+
 /// Bounds come from the learner's own start even if it continues from a model: what is asked for
 /// must not move with what was learned.
 Lesson lesson_for(const Learner& learner, const Dataset& data,
@@ -230,8 +237,13 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
   const LearnerFacts& facts = learner.facts();
   Lesson lesson{.constraints = given.value_or(Nothing{})};
   if (!given && draws_constraints(facts, data)) {
-    if (looks_at_samples(facts.needs)) lesson.prior = learner.prior(data, run);
     lesson.drawn = resolved(options.sampling, facts.recipe);
+    if (options.from == nullptr && draws_neighbours(facts.needs, *lesson.drawn) &&
+        learner.redraws_first(data, {.redraw = no_pairs})) {
+      lesson.constraints = Pairs{};
+      return lesson;
+    }
+    if (looks_at_samples(facts.needs)) lesson.prior = learner.prior(data, run);
     lesson.constraints = draw_constraints(facts.needs, lesson.prior, data, *lesson.drawn, run);
   }
   if (!has_open_bounds(lesson.constraints)) return lesson;
@@ -242,16 +254,18 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
   return lesson;
 }
 
-/// The run with what the lesson says of it; both live as long.
-Run run_of(const Lesson& lesson, const Dataset& data, Run run) {
+/// The run with what the lesson says of it; all live as long. `redrawn` becomes the number of pairs
+/// that were last drawn anew.
+Run run_of(const Lesson& lesson, const Dataset& data, Index& redrawn, Run run) {
   run.own_start = &lesson.prior.left;
   run.in_units = lesson.bounds && lesson.bounds->rule == OpenBounds::unit;
-  if (lesson.drawn && std::holds_alternative<Pairs>(lesson.constraints) &&
-      lesson.drawn->bounds == BoundRule::local) {
-    run.redraw = [&data, sampling = *lesson.drawn](const Samples& embedded) {
+  if (lesson.drawn && draws_neighbours(kind(lesson.constraints), *lesson.drawn)) {
+    run.redraw = [&data, &redrawn, sampling = *lesson.drawn](const Samples& embedded) {
       Rng none = make_rng(0);  // neighbours are not drawn at random
-      return std::get<Pairs>(
-          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none));
+      Constraints drawn =
+          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none);
+      redrawn = count(drawn);
+      return std::get<Pairs>(std::move(drawn));
     };
   }
   return run;
@@ -283,7 +297,8 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
   Prepare prepare = prepared(learner, options, data, asked, unstarted);
   const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
   const Lesson lesson = lesson_for(learner, data, given, options, unstarted);
-  Run run = run_of(lesson, data, unstarted);
+  Index redrawn = 0;
+  Run run = run_of(lesson, data, redrawn, unstarted);
   run.prepared_by = std::move(prepared_by);
   if (options.from != nullptr) {
     run.start = &start;
@@ -294,6 +309,7 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
                   .constraints = count(lesson.constraints),
                   .seconds = watch.seconds(),
                   .bounds = lesson.bounds};
+  if (trained.constraints == 0) trained.constraints = redrawn;
   trained.fit.model.prepare = std::move(prepare);
   trained.fit.model.table = data.table;
   if (data.text) trained.fit.model.text = {*data.text, std::move(data.features)};

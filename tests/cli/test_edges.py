@@ -55,6 +55,17 @@ class NamesTest(EdgeTest):
         for name in (*header.split(",")[:3], *names.values()):
             self.assertIn(f">{name}<", page)
 
+    def test_braces_in_names_of_columns_are_drawn_as_they_are(self):
+        rows, labels = blobs(samples=60, features=3)
+        names = ["{", "{/Symbol a}", "a_{b}^@"]
+        lines = [",".join([*names, "label"])] + [",".join(map(repr, row)) + "," + label
+                                                 for row, label in zip(rows, labels)]
+        data = self.write("p.csv", "\n".join(lines) + "\n")
+        self.run_ok("report", data, "--learner", "lda", "-o", self.path("r.html"))
+        page = self.path("r.html").read_text()
+        for name in names:
+            self.assertIn(f">{name}<", page)
+
     def test_no_name_commands_a_terminal(self):
         hostile = f"b{ESCAPE}{BELL}{TURNED}"
         rows, labels = blobs(samples=30, features=1)
@@ -305,7 +316,7 @@ class InterruptionTest(EdgeTest):
     def stop_soon(self, *arguments):
         process = self.start("fit", *arguments, "-o", self.path("m"))
         line = process.stderr.readline()
-        if "will take about" in line:
+        while "will take about" in line or "reading" in line:
             line = process.stderr.readline()
         # A quick machine may have made a step before the first line is due.
         self.assertRegex(line, "so far|step ")
@@ -364,6 +375,13 @@ class SpanTest(EdgeTest):
             begin = time.monotonic()
             self.run_ok("fit", data, "--learner", learner, "-o", "m", "--quiet", timeout=100)
             self.assertLess(time.monotonic() - begin, 100 if SANITIZED else 20, learner)
+
+    def test_a_full_metric_of_few_wide_samples_takes_few_steps(self):
+        rows, labels = blobs(samples=40, features=300)
+        data = self.write("wide.csv", csv(rows, labels))
+        answer = self.run_json("fit", data, "--learner", "spd-affine", "--prepare", "none", "-o",
+                               "m", "--quiet", timeout=300)
+        self.assertLessEqual(answer["iterations"], 40)  # a quarter of a second each
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ class InterruptTest(ProgramTest):
     def interrupt(self, process, number=signal.SIGINT):
         """Signals once learning is under way, which shows in the first line of progress."""
         first = process.stderr.readline()
+        while first.startswith("mahala: reading"):
+            first = process.stderr.readline()
         self.assertRegex(first, "(step|fold) ")
         process.send_signal(number)
         out, err = process.communicate(timeout=60)

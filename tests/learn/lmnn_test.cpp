@@ -120,6 +120,42 @@ TEST(Lmnn, LearnsFromTripletsWhatTheySay) {
   EXPECT_EQ(lmnn(data, Triplets{}).model.left, lmnn_prior(data, {}, {}).left);
 }
 
+/// |G|^2, then |G - 1|^2, at most 50 steps each; the monitor says stop at step `last`.
+Descent two_stages(Index last, std::vector<Index>& told) {
+  const auto stage = [](Index k) -> FactorStage {
+    const auto f = [k](const Matrix& g, Matrix& gradient) {
+      const Matrix off = g.array() - static_cast<double>(k);
+      gradient = off.array() * (1 + off.array().square());  // no step of a quasi-Newton is exact
+      return (off.array().square() / 2 + off.array().square().square() / 4).sum();
+    };
+    return {f, 50};
+  };
+  Matrix point = Matrix::Constant(3, 2, 4);
+  point(0, 0) = -7;
+  mahala::Run run;
+  run.monitor = [&told, last](const Progress& progress) {
+    told.push_back(progress.step);
+    return progress.step < last;
+  };
+  return descend_in_stages(2, stage, 100, point, {.tolerance = 1e-12}, run);
+}
+
+TEST(FactorStages, StopInTheStageThatIsInterrupted) {
+  std::vector<Index> told;
+  const Descent all = two_stages(1000, told);
+  const Index steps = all.iterations;
+  EXPECT_EQ(all.status, Status::converged);
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  for (const Index last : {Index{2}, steps - 1}) {  // in the first stage, in the second
+    told.clear();
+    const Descent stopped = two_stages(last, told);
+    EXPECT_EQ(stopped.status, Status::stopped);
+    EXPECT_EQ(stopped.iterations, last);
+    EXPECT_EQ(told.back(), last) << "nothing is told after the wish to stop";
+    EXPECT_EQ(std::count(told.begin(), told.end(), last), 1);
+  }
+}
+
 TEST(Lmnn, RefusesOptionsThatDoNotCount) {
   const auto learner = find_learner("lmnn").make();
   set(learner->options(), "solver", "full");

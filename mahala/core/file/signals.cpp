@@ -20,7 +20,7 @@ namespace {
 using Handler = void (*)(int, siginfo_t*, void*);
 
 constexpr int wishes[] = {SIGINT, SIGTERM};
-constexpr std::int64_t step_patience = 300'000, signal_patience = 800'000;  ///< microseconds
+constexpr std::int64_t step_patience = 200'000, signal_patience = 500'000;  ///< microseconds
 constexpr int bad_input = 1;
 
 std::atomic<bool> asked_to_stop = false, wish_was_seen = false;

@@ -14,6 +14,8 @@ namespace {
 
 constexpr float unlimited = std::numeric_limits<float>::max();
 
+constexpr std::size_t of_same = 0, of_other = 1, of_either = 2;  ///< sorts of neighbours
+
 struct Candidate {
   float estimate;
   std::int32_t point;
@@ -74,15 +76,17 @@ class EstimatedSearch {
       : labels_(labels),
         x_(x),
         counts_{same, other},
-        labelled_(labelled(labels)),
+        classes_(labels.single() ? labels.classes() : std::vector<Index>()),
+        labelled_(in_classes(labels, classes_)),
         points_(dense()) {
-    if (labels.single()) classes_ = labels.classes();
-    for (auto& lists : lists_) lists.resize(labelled_.size());
-    for (std::size_t sort : {0, 1}) {
+    for (std::size_t sort : {of_same, of_other}) {
+      const float limit = counts_[sort] > 0 ? unlimited : -unlimited;
+      reach_[sort] = Eigen::VectorXf::Constant(std::ssize(labelled_), limit);
+      lists_[sort].resize(labelled_.size());
       if (counts_[sort] > 0) continue;
       for (Candidates& list : lists_[sort]) list.close();
     }
-    reach_ = Eigen::VectorXf::Constant(std::ssize(labelled_), unlimited);
+    reach_[of_either] = reach_[of_same].cwiseMax(reach_[of_other]);
   }
 
   void search() {
@@ -108,24 +112,32 @@ class EstimatedSearch {
     parallel_parts(std::ssize(labelled_), samples_of_a_part, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         auto& [same, other] = all[static_cast<std::size_t>(number(i))];
-        same = nearest(i, 0);
-        other = nearest(i, 1);
+        same = nearest(i, of_same);
+        other = nearest(i, of_other);
       }
     });
     return all;
   }
 
  private:
-  static std::vector<Index> labelled(const Labels& labels) {
+  /// Those with a label, one class after the other: samples of one class have others much farther
+  /// away than each other, and a block of them knows which of the two reaches it has to look at.
+  static std::vector<Index> in_classes(const Labels& labels, const std::vector<Index>& classes) {
     std::vector<Index> all;
     for (Index i = 0; i < labels.size(); ++i) {
       if (!labels[i].empty()) all.push_back(i);
     }
+    if (classes.empty()) return all;
+    std::stable_sort(all.begin(), all.end(), [&](Index a, Index b) {
+      return classes[static_cast<std::size_t>(a)] < classes[static_cast<std::size_t>(b)];
+    });
     return all;
   }
 
   Matrix dense() const {
-    if (std::ssize(labelled_) == x_.size()) return x_.block(0, x_.size());
+    if (std::ssize(labelled_) == x_.size() && std::is_sorted(labelled_.begin(), labelled_.end())) {
+      return x_.block(0, x_.size());
+    }
     return x_.select(labelled_).block(0, std::ssize(labelled_));
   }
 
@@ -143,21 +155,28 @@ class EstimatedSearch {
     };
   }
 
+  /// Which sort of neighbours the samples a .. a_end-1 are to b .. b_end-1.
+  std::size_t sort_of_blocks(Index a, Index a_end, Index b, Index b_end) const {
+    if (classes_.empty() || !alike(a, a_end - 1) || !alike(b, b_end - 1)) return of_either;
+    return alike(a, b) ? of_same : of_other;
+  }
+
   /// All pairs of one sample in a .. a_end-1 and one in b .. b_end-1; within one block, of two.
   void compare(Index a, Index a_end, Index b, Index b_end) {
     const Index count = b_end - b;
     MatrixF products(count, a_end - a);
     multiply_at_b(points_.z.middleCols(b, count), points_.z.middleCols(a, a_end - a), products);
     Marks marks = marks_of(count);
+    const Eigen::VectorXf& reach = reach_[sort_of_blocks(a, a_end, b, b_end)];
     for (Index i = a; i < a_end; ++i) {
       const float* d = products.col(i - a).data();
-      mark_near(d, points_.squares.data() + b, reach_.data() + b, points_.squares[i], reach_[i],
+      mark_near(d, points_.squares.data() + b, reach.data() + b, points_.squares[i], reach[i],
                 count, marks.data());
       if (a == b) std::fill_n(marks.begin(), i - a + 1, std::uint8_t{0});
       for_each_mark(marks, [&](Index k, std::uint8_t mark) {
         const Index j = b + k;
         const float estimate = points_.squares[j] + points_.squares[i] - 2 * d[k];
-        const std::size_t sort = alike(i, j) ? 0 : 1;
+        const std::size_t sort = alike(i, j) ? of_same : of_other;
         if (mark & in_own_reach) add(i, j, estimate, sort);
         if (mark & in_its_reach) add(j, i, estimate, sort);
       });
@@ -170,7 +189,8 @@ class EstimatedSearch {
     const bool full = list(i, sort).add({estimate, static_cast<std::int32_t>(j)}, counts_[sort]);
     if (!full) return;
     tighten(i, sort);
-    reach_[i] = std::max(list(i, 0).limit(), list(i, 1).limit());
+    reach_[sort][i] = list(i, sort).limit();
+    reach_[of_either][i] = std::max(reach_[of_same][i], reach_[of_other][i]);
   }
 
   void tighten(Index i, std::size_t sort) {
@@ -187,11 +207,11 @@ class EstimatedSearch {
   const Labels& labels_;
   const Samples& x_;
   Index counts_[2];
+  std::vector<Index> classes_;   ///< empty unless every sample has one label
   std::vector<Index> labelled_;  ///< the others are left out
   EstimatedPoints points_;
-  std::vector<Index> classes_;        ///< empty unless every sample has one label
-  std::vector<Candidates> lists_[2];  ///< of the same label, of others
-  Eigen::VectorXf reach_;             ///< the larger limit of both lists of a sample
+  std::vector<Candidates> lists_[2];
+  Eigen::VectorXf reach_[3];  ///< the limits of both lists of a sample, and the larger one
 };
 
 }  // namespace

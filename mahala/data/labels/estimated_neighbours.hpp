@@ -8,6 +8,9 @@
 /// that no list grows with n. In the end those that are left are measured in double, so that the
 /// result is exact and does not depend on the order of the work.
 ///
+/// Samples are taken one class after the other, so that most blocks are of one class and look for
+/// the one sort of neighbours that they are to each other.
+///
 /// Blocks of samples meet as in a tournament: each has one opponent in a round, so that no two
 /// threads write to the same lists.
 #pragma once

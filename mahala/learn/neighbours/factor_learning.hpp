@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 
+#include "mahala/data/dataset.hpp"
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/start.hpp"
 #include "mahala/optimize/descent/lbfgs.hpp"
@@ -39,26 +40,43 @@ Descent descend_in_stages(Index stages, const std::function<FactorStage(Index)>&
 using QueryLoss =
     std::function<double(const Matrix& z, std::span<const Index> queries, Matrix& zl)>;
 
+/// Where learning by choices among neighbours begins: a start of its own is scaled so that there
+/// are several to choose from (start_scale.hpp), one that was given is left as it is.
+Matrix open_start(const Samples& x, Matrix start, const Run& run);
+
 /// Losses over all pairs of samples grow with n^2. From `most_at_once` samples on a part of them
 /// asks all others, another part in every round.
 struct QueryOptions {
   Index queries = 0;  ///< 0 = chosen by n
 
-  static constexpr Index most_at_once = 20'000;
+  static constexpr Index most_at_once = 20'000, usual = 6'000;
 
   /// How many of n samples ask at a time; 0 if all do.
   Index of(Index n) const {
-    const Index chosen = queries > 0 ? queries : n < most_at_once ? 0 : most_at_once / 10;
+    const Index chosen = queries > 0 ? queries : n < most_at_once ? 0 : usual;
     return chosen < n ? chosen : 0;
   }
 };
 
 Option describe(QueryOptions& options);
 
+/// Samples to learn from, and some that judge what was learned.
+struct HeldApart {
+  Dataset learned = {}, held = {};
+};
+
+/// A tenth of the samples is held apart, at most 5,000.
+HeldApart held_apart(const Dataset& data, std::uint64_t seed);
+
+/// The share of samples held apart that their five nearest among the others get wrong.
+double held_out_error(const HeldApart& parts, const Matrix& g);
+
 /// Rounds of quasi-Newton steps, each with other queries and from where the last has ended; the
-/// last one asks more. The objective is that of the last queries.
-Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, Matrix start, Index queries,
-                          const LbfgsOptions& options, const Run& run);
+/// last one asks more. What comes back is the start or the end of the round with the fewest errors
+/// among samples held apart: a map learned from many samples of few doubtful ones may fit those
+/// alone. The loss is of the samples to learn from; the objective is that of the last queries.
+Fit fit_factor_by_queries(const HeldApart& parts, const QueryLoss& loss, Matrix start,
+                          Index queries, const LbfgsOptions& options, const Run& run);
 
 /// Of learners that know steps on W itself as well.
 enum class MetricSolver { factored, full };

@@ -138,18 +138,20 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
   const std::string_view why = nothing_to_compare(classes);
   if (!why.empty()) return kept_start(std::move(prior), why);
   if (options.solver == MetricSolver::full) return fit_full_mcml(data, classes, options, run);
+  Matrix start = open_start(data.x, std::move(prior.left), run);
   if (const Index queries = options.batch.of(data.size()); queries > 0) {
-    const auto part = [&](const Matrix& z, std::span<const Index> asking, Matrix& zl) {
-      return mcml_objective(classes, options.weights, z, asking, zl);
+    const HeldApart parts = held_apart(data, run.seed);
+    const auto part = [&options, own = classes_of(parts.learned)](
+                          const Matrix& z, std::span<const Index> asking, Matrix& zl) {
+      return mcml_objective(own, options.weights, z, asking, zl);
     };
-    return fit_factor_by_queries(data.x, part, std::move(prior.left), queries, options.descent,
-                                 run);
+    return fit_factor_by_queries(parts, part, std::move(start), queries, options.descent, run);
   }
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return mcml_objective(classes, options.weights, z, z, zl, neighbours);
   };
-  return fit_factor(data.x, loss, std::move(prior.left), options.descent, run);
+  return fit_factor(data.x, loss, std::move(start), options.descent, run);
 }
 
 }  // namespace mahala

@@ -14,7 +14,8 @@
 /// solver      full: spectral projected gradient on W (optimize/descent/projected_gradient.hpp)
 /// from I;
 ///             factored: W = G G^T, G d x r, by quasi-Newton steps (optimize/descent/lbfgs.hpp);
-///             not convex.
+///             from principal axes or at random, scaled so that there is a choice
+///             (start_scale.hpp); not convex.
 /// Cost        r n^2 in single precision + 4 n d r an evaluation; with q `queries` r n q, their
 /// mean
 ///             standing for that of all (factor_learning.hpp); full: d n^2 + n d^2 + d^3.

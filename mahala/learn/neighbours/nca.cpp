@@ -63,20 +63,22 @@ Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
   Model prior = nca_prior(data, options, run);
   const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return kept_start(std::move(prior), why);
+  Matrix start = open_start(data.x, std::move(prior.left), run);
   const Dataset sorted = sorted_by_class(data, classes_of(data));
-  const Classes classes = classes_of(sorted);
   if (const Index queries = options.batch.of(data.size()); queries > 0) {
-    const auto part = [&](const Matrix& z, std::span<const Index> asking, Matrix& zl) {
+    const HeldApart parts = held_apart(sorted, run.seed);
+    const auto part = [classes = classes_of(parts.learned)](
+                          const Matrix& z, std::span<const Index> asking, Matrix& zl) {
       return nca_objective(classes, z, asking, zl);
     };
-    return fit_factor_by_queries(sorted.x, part, std::move(prior.left), queries, options.descent,
-                                 run);
+    return fit_factor_by_queries(parts, part, std::move(start), queries, options.descent, run);
   }
+  const Classes classes = classes_of(sorted);
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return nca_objective(classes, z, zl, neighbours);
   };
-  return fit_factor(sorted.x, loss, std::move(prior.left), options.descent, run);
+  return fit_factor(sorted.x, loss, std::move(start), options.descent, run);
 }
 
 }  // namespace mahala

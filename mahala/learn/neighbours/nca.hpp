@@ -10,9 +10,9 @@
 ///
 /// Solver      optimize/descent/lbfgs.hpp.
 /// Cost        r n^2 in single precision + 4 n d r an evaluation; f and its gradient are exact.
-/// With q
-///             `queries` r n q: their mean stands for that of all (factor_learning.hpp).
-/// Start       G0 = I if r = d, else the r leading principal axes, or random. Not convex.
+///             With q `queries` r n q: their mean stands for that of all (factor_learning.hpp).
+/// Start       G0 = I if r = d, else the r leading principal axes, or random; smaller where every
+///             choice would be certain (start_scale.hpp). Not convex.
 /// Objective   f; certificate: the gradient norm at the result.
 ///
 /// Reference   Goldberger, Roweis, Hinton, Salakhutdinov, "Neighbourhood components analysis",

@@ -97,9 +97,13 @@ Fit psd_flat(const Dataset& data, const Constraints& constraints, const PsdFlatO
     return from_triplets(data, *triplets, options, run);
   }
   const auto* given = std::get_if<Pairs>(&constraints);
-  if (given == nullptr || given->empty()) return kept_start(psd_flat_prior(data, options, run));
+  const bool wide = learns_wide(data, options.from, options.solver, run);
+  const bool redraws = wide && run.redraw;
+  if (given == nullptr || (given->empty() && !redraws)) {
+    return kept_start(psd_flat_prior(data, options, run));
+  }
   const Pairs& pairs = *given;
-  if (learns_wide(data, options.from, options.solver, run)) {
+  if (wide) {
     return wide_rounds(data, pairs, options.from.rank, options.solver, run,
                        flat_rounds(options.solver));
   }

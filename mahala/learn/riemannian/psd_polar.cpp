@@ -142,9 +142,11 @@ Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const
 
 Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& options,
               const Run& run) {
-  if (pairs.empty()) return kept_start(psd_polar_prior(data, options, run));
+  const bool wide = learns_wide(data, options.from, options.solver, run);
+  const bool redraws = wide && run.redraw;
+  if (pairs.empty() && !redraws) return kept_start(psd_polar_prior(data, options, run));
   check_start(options.from.start, run);
-  if (learns_wide(data, options.from, options.solver, run)) {
+  if (wide) {
     check_polar(options.polar, options.solver);
     return wide_rounds(data, pairs, options.from.rank, options.solver, run,
                        polar_rounds(options.polar, options.solver));

@@ -16,7 +16,9 @@
 namespace mahala {
 namespace {
 
-constexpr double farthest = 33;      ///< beyond the nearest: e^-33 is below 1e-14
+constexpr double farthest = 33;             ///< beyond the nearest: e^-33 is below 1e-14
+constexpr double farthest_of_queries = 20;  ///< e^-20 is 2e-9, far below the noise of their mean
+constexpr double coarser = 1e5;             ///< pulls of queries that count, than those of all
 constexpr double dense_share = 0.3;  ///< of choices left, from which products of matrices pay
 constexpr double few_share = 0.1;    ///< of choices left, up to which lists of all of them pay
 constexpr double most_listed = 2e7;  ///< pulls kept in lists at a time: 800 MB
@@ -152,9 +154,9 @@ struct BlockSums {
       std::vector<std::vector<PulledPair>>(most_near_parts);
   double share = 0;  ///< of choices, from which products of matrices pay
 
-  explicit BlockSums(Index points) {
-    const auto n = static_cast<double>(points);
-    share = std::min(dense_share, most_listed / (n * n));
+  BlockSums(Index askers, Index points) {
+    const double pairs = static_cast<double>(askers) * static_cast<double>(points);
+    share = std::min(dense_share, most_listed / pairs);
   }
 
   /// The lists are those of `points`.
@@ -191,19 +193,20 @@ double SoftNeighbours::sum_of_queries(const Matrix& z, std::span<const Index> qu
                                       const ChoiceFunction& row, double negligible, Matrix& zl) {
   zl = Matrix::Zero(z.rows(), z.cols());
   if (!z.allFinite()) return std::numeric_limits<double>::infinity();
-  BlockSums sums(z.cols());
-  for_each_near_block(z, queries, farthest, [&](Index part, Index begin, const NearLists& lists) {
+  BlockSums sums(std::ssize(queries), z.cols());
+  const auto take = [&](Index part, Index begin, const NearLists& lists) {
     const auto points =
         queries.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(lists.count()));
-    sums.take(part, points, lists, z, row, negligible);
-  });
+    sums.take(part, points, lists, z, row, coarser * negligible);
+  };
+  for_each_near_block(z, queries, farthest_of_queries, take);
   return sums.finish(z, zl);
 }
 
 double SoftNeighbours::sum_of_blocks(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
                                      double negligible, Matrix& yl) {
   const auto n = static_cast<double>(z.cols());
-  BlockSums sums(z.cols());
+  BlockSums sums(z.cols(), z.cols());
   std::vector<Index> listed(most_near_parts, 0), nearest(static_cast<std::size_t>(z.cols()), -1);
   for_each_near_block(z, farthest, [&](Index part, Index begin, const NearLists& lists) {
     std::vector<Index> points(static_cast<std::size_t>(lists.count()));

@@ -48,8 +48,9 @@ class SoftNeighbours {
   double sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row, double negligible,
              Matrix& yl);
 
-  /// The sum over `queries` alone, in ascending order, which choose among all points. Remembers
-  /// nothing.
+  /// The sum over `queries` alone, in ascending order, which choose among all points, to 2e-9 of
+  /// each choice and with pulls of 1e5 times `negligible`: their mean has more noise than that.
+  /// Remembers nothing.
   static double sum_of_queries(const Matrix& z, std::span<const Index> queries,
                                const ChoiceFunction& row, double negligible, Matrix& zl);
 
