@@ -139,8 +139,8 @@ void report_tuning(const TuneArguments& arguments, const Tuned& tuned) {
        arguments.data.name, cv_in_words(arguments.folds.cv), comparison_table(tuned.comparison),
        legend_of_marks, tuned.verdict);
   if (tuned.tried < tuned.candidates) {
-    show("{} of {} candidates were tried before the budget of {:g} s was spent\n", tuned.tried,
-         tuned.candidates, arguments.options.budget);
+    show("{} of {} candidates were tried; the others are beyond the budget of {:g} s\n",
+         tuned.tried, tuned.candidates, arguments.options.budget);
   }
   const std::string note = note_on_judging(judged_by);
   if (!note.empty()) show("note: {}\n", note);

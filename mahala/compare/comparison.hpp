@@ -71,6 +71,12 @@ Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& can
 ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
                        const CompareOptions& options = {}, const Watcher& watcher = {});
 
+/// Puts the folds of `more`, which followed, behind those of the same method.
+void append(ComparedMethod& method, ComparedMethod more);
+
+/// Labels, or the kind of the constraints that judge.
+Supervision judged_by(const Protocol& protocol);
+
 /// Error unless titles differ and doing nothing takes part.
 void check_candidates(const std::vector<LearnerCandidate>& candidates);
 

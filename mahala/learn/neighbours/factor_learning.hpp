@@ -11,17 +11,19 @@
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/start.hpp"
 #include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/optimize/regression/start_pull.hpp"
 
 namespace mahala {
 
 /// The value at Z; Z L goes into the second argument.
 using EmbeddedLoss = std::function<double(const Matrix& z, Matrix& zl)>;
 
-/// f and its gradient by G.
-double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g, Matrix& gradient);
+/// f, with the pull, and its gradient by G.
+double factor_slope(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull,
+                    const Matrix& g, Matrix& gradient);
 
 /// Quasi-Newton steps from `start`.
-Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
+Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull, Matrix start,
                const LbfgsOptions& options, const Run& run);
 
 /// A function that is minimised for some steps.
@@ -57,8 +59,8 @@ Option describe(QueryOptions& options);
 
 /// Rounds of quasi-Newton steps, each with other queries and from where the last has ended; the
 /// last one asks more. The objective is that of the last queries.
-Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, Matrix start, Index queries,
-                          const LbfgsOptions& options, const Run& run);
+Fit fit_factor_by_queries(const Samples& x, const QueryLoss& loss, const StartPull& pull,
+                          Matrix start, Index queries, const LbfgsOptions& options, const Run& run);
 
 /// Of learners that know steps on W itself as well.
 enum class MetricSolver { factored, full };

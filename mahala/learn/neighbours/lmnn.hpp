@@ -28,6 +28,7 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/neighbours/factor_learning.hpp"
+#include "mahala/learn/neighbours/near_start.hpp"
 #include "mahala/optimize/neighbours/margin_loss.hpp"
 
 namespace mahala {
@@ -43,7 +44,8 @@ struct LmnnOptions {
   double push = 0.5;  ///< in (0, 1]
   MarginCost loss = MarginCost::hinge;
   MetricSolver solver = MetricSolver::factored;
-  StartOptions from = {};  ///< of the factor
+  StartOptions from = {.usual_rank = 64};  ///< of the factor
+  NearStartOptions near = {};
   LbfgsOptions descent = {};
 };
 
