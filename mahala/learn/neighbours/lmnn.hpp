@@ -16,7 +16,8 @@
 ///             samples, factored, the rest with all.
 /// Triplets    given ones take the place of targets and impostors: sum over distinct (query,
 ///             near) of d, and over triplets of weight h(1 + d_near - d_far).
-/// Start       factored: G0 = I if r = d, else principal axes, or random; full: W = I.
+/// Start       factored: G0 = I if r = d, else principal axes, or random, near which it stays with
+///             lambda > 0 (near_start.hpp); full: W = I.
 /// Cost        4 n d r + O(r) for each listed impostor an evaluation (full: n d^2 + d^3), r n^2
 ///             in single precision a search.
 /// Objective   f; certificate: the gradient norm at the result (full: the step's length over W's).

@@ -41,7 +41,7 @@ struct McmlOptions {
   McmlWeights weights = McmlWeights::kl;
   MetricSolver solver = MetricSolver::factored;
   StartOptions from = {.usual_rank = 64};  ///< of the factor
-  NearStartOptions near = {};
+  NearStartOptions near = {.lambda = 1};
   LbfgsOptions descent = {};
   QueryOptions batch = {};  ///< of the factored solver
 };

@@ -26,7 +26,7 @@ namespace mahala {
 
 struct NcmmlOptions {
   StartOptions from = {.usual_rank = 64};
-  NearStartOptions near = {};
+  NearStartOptions near = {.lambda = 1};
   LbfgsOptions descent = {};
 };
 
