@@ -49,7 +49,7 @@ double near_unit(const Samples& embedded, const Triplets& triplets) {
 }
 
 double near_unit(const Samples& embedded, const Labels& labels, std::uint64_t seed) {
-  constexpr Index most = 2000, nearest = 3;
+  constexpr Index most = 20'000, nearest = 3;
   Rng rng = make_rng(seed, RandomStream::examples);
   std::vector<Index> some = random_order(embedded.size(), rng);
   some.resize(static_cast<std::size_t>(std::min(embedded.size(), most)));

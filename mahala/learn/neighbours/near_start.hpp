@@ -39,7 +39,7 @@ Fit learn_near_start(const Dataset& data, const Triplets& triplets, const StartO
                      Matrix start, double count, const NearStartOptions& options, const Run& run,
                      const PulledLearner& learn);
 
-/// tau above, of 2,000 samples where there are more; 1 if it would be 0.
+/// tau above, of 20,000 samples where there are more; 1 if it would be 0.
 double near_unit(const Samples& embedded, const Labels& labels, std::uint64_t seed);
 
 }  // namespace mahala
