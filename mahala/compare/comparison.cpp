@@ -50,6 +50,7 @@ ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
 void append(ComparedMethod& method, ComparedMethod more) {
   if (!more.ran()) {
     method.failure = std::move(more.failure);
+    method.errors.clear();
     return;
   }
   const auto before = static_cast<double>(method.errors.size()),
@@ -106,6 +107,7 @@ Comparison ranked(std::vector<ComparedMethod> methods, const Protocol& protocol)
   Comparison comparison{.table = std::move(methods), .judged_by = judged_by(protocol)};
   std::ranges::stable_sort(comparison.table, [](const ComparedMethod& a, const ComparedMethod& b) {
     if (a.ran() != b.ran()) return a.ran();
+    if (a.dropped() != b.dropped()) return a.dropped();
     return a.error_mean < b.error_mean;
   });
   const ComparedMethod best = comparison.best(), euclidean = comparison.euclidean();

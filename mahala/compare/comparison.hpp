@@ -29,6 +29,7 @@ struct ComparedMethod {
   double p_best = 1, p_euclidean = 1;
 
   bool ran() const { return failure.empty(); }
+  bool dropped() const { return !ran() && !errors.empty(); }  ///< out of a race, after some folds
 };
 
 struct CompareOptions {

@@ -66,7 +66,7 @@ TEST(NearStart, TheUnitIsThatOfNearSamples) {
   const double unit = near_unit(data.x, data.labels, 1);
   EXPECT_GT(unit, 0);
   EXPECT_NEAR(near_unit(scaled(data, 8).x, data.labels, 1), 64 * unit, 1e-9 * unit);
-  const Samples same(Matrix::Ones(5, 90));
+  const Samples same(Matrix(Matrix::Ones(5, 90)));
   EXPECT_EQ(near_unit(same, data.labels, 1), 1);
 }
 
