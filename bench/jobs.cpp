@@ -136,11 +136,11 @@ const std::vector<Job>& jobs() {
       {"itml", [] { learn("itml", clouds(600, 30, 6), {}, 1'000); }},
       {"nca",
        [] {
-         learn("nca", clouds(500, 20, 5), {"rank=5", "max_iterations=10"});
+         learn("nca", clouds(500, 20, 5), {"rank=5", "max_iterations=10", "lambda=0"});
        }},
       {"lmnn",
        [] {
-         learn("lmnn", clouds(500, 20, 5), {"rank=5", "max_iterations=10"});
+         learn("lmnn", clouds(500, 20, 5), {"rank=5", "max_iterations=10", "lambda=0"});
        }},
       {"lda", [] { learn("lda", clouds(3'000, 60, 10), {}); }},
       {"gradient", observe_samples},

@@ -3,8 +3,8 @@
 
 Usage: tools/make_results.py PROGRAM [SET ...]
 
-Tables are what `mahala compare --markdown` prints, without time and memory. Data sets that are not in data/ come from MAHALA_BENCH_DATA, else
-../shared/data; a set whose file is not there keeps its table.
+Tables are what `mahala compare --markdown` prints, without time and memory. Data sets that are not in data/ come from the folder that
+MAHALA_BENCH_DATA names; a set whose file is not there keeps its table, and that is said.
 """
 
 import os
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DATA = pathlib.Path(os.environ.get("MAHALA_BENCH_DATA", ROOT.parent / "shared/data"))
+DATA = pathlib.Path(os.environ.get("MAHALA_BENCH_DATA", ROOT / "data"))
 PAGE = ROOT / "docs/results/README.md"
 
 ALL = "auto,psd-flat,psd-polar,spd-flat,spd-affine,spd-log,itml,von-neumann,iplr,frobenius,logdet-kernel,frobmetric," \
@@ -64,8 +64,10 @@ def main():
     program, *wanted = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         for heading, (name, source, *rest) in SETS.items():
-            missing = source != "generate" and not source.exists()
-            if missing or (wanted and name not in wanted):
+            if wanted and name not in wanted:
+                continue
+            if source != "generate" and not source.exists():
+                print(f"{name}: keeps its table, there is no {source}")
                 continue
             page = PAGE.read_text()
             PAGE.write_text(replaced(page, heading, compared(program, name, source, *rest, folder)))

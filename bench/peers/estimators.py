@@ -42,7 +42,7 @@ def measured(learner, parts):
 
 def rivals(classes, dim):
     rank = min(10, dim)
-    yield "nca", mahala.NCA(n_components=rank, prepare="none"), NeighborhoodComponentsAnalysis(rank, random_state=0)
+    yield "nca", mahala.NCA(n_components=rank, prepare="none", lambda_=0), NeighborhoodComponentsAnalysis(rank, random_state=0)
     yield "lda", mahala.LDA(prepare="none"), LinearDiscriminantAnalysis(n_components=min(classes - 1, dim))
 
 

@@ -30,7 +30,7 @@ def main():
     found = figures.Figures(CHOSEN.json)
     with tempfile.TemporaryDirectory() as folder:
         mahala = figures.Ours(CHOSEN, folder, train, y_train)
-        report, processor = mahala.fit("lmnn", rank=RANK)
+        report, processor = mahala.fit("lmnn", rank=RANK, **{"lambda": 0})
         wrong = error(mahala.embed(train), y_train, mahala.embed(test), y_test)
     note = f"{report['iterations']} steps, objective {report['objective']:.6g}, {CHOSEN.threads} threads"
     found.add(f"lmnn usps, rank {RANK}: learning", report["seconds"], None, "s", note)

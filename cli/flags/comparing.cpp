@@ -15,7 +15,8 @@ Options describe_comparing(CompareArguments& arguments) {
 
 Option describe_budget(TuneArguments& arguments) {
   return {"budget", &arguments.options.budget,
-          "seconds after which no other candidate is begun; euclidean and lda always are",
+          "seconds of counted work that candidates may take, the same on every machine; euclidean "
+          "and lda always take part",
           positive()};
 }
 

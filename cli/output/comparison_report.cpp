@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/output/baseline_table.hpp"
 #include "mahala/report/table.hpp"
 
@@ -38,13 +40,14 @@ constexpr auto legend_of_marks =
 
 std::vector<std::string> comparison_cells(const ComparedMethod& m, const Comparison& comparison) {
   std::vector<std::string> cells = {m.title};
-  if (!m.ran()) {
+  if (!m.ran() && !m.dropped()) {
     cells.emplace_back("not run");
     cells.resize(comparison_header(comparison.judged_by).size());
     return cells;
   }
   for (std::string& cell : error_cells(m, comparison.judged_by)) cells.push_back(std::move(cell));
-  cells.insert(cells.end(), {marks(m, comparison.euclidean()), fmt::format("{:.3g}", m.fit_seconds),
+  const std::string mark = m.dropped() ? "dropped" : marks(m, comparison.euclidean());
+  cells.insert(cells.end(), {mark, fmt::format("{:.3g}", m.fit_seconds),
                              fmt::format("{:.0f}", m.megabytes), std::to_string(m.rank)});
   return cells;
 }
@@ -112,7 +115,7 @@ void report_comparison(const CompareArguments& arguments, const Dataset& data,
        cv_in_words(cv), plan_in_words(plan));
   show("{}\n{}\n", comparison_table(found, arguments.markdown), legend_of_marks);
   for (const ComparedMethod& m : found.table) {
-    if (!m.ran()) show("{} was not run: {}\n", m.title, m.failure);
+    if (!m.ran() && !m.dropped()) show("{} was not run: {}\n", m.title, m.failure);
   }
   const std::string note = note_on_judging(found.judged_by);
   if (!note.empty()) show("note: {}\n", note);
@@ -138,9 +141,14 @@ void report_tuning(const TuneArguments& arguments, const Tuned& tuned) {
   show("{} on {}; {}\n\n{}\n{}\n{}\n", judged_in_words(judged_by, arguments.folds.k),
        arguments.data.name, cv_in_words(arguments.folds.cv), comparison_table(tuned.comparison),
        legend_of_marks, tuned.verdict);
+  if (std::ranges::any_of(tuned.comparison.table, &ComparedMethod::dropped)) {
+    show(
+        "dropped: clearly beaten on the folds of the first repeat, and not measured on the "
+        "others\n");
+  }
   if (tuned.tried < tuned.candidates) {
-    show("{} of {} candidates were tried before the budget of {:g} s was spent\n", tuned.tried,
-         tuned.candidates, arguments.options.budget);
+    show("{} of {} candidates were tried; the others are beyond the budget of {:g} s\n",
+         tuned.tried, tuned.candidates, arguments.options.budget);
   }
   const std::string note = note_on_judging(judged_by);
   if (!note.empty()) show("note: {}\n", note);

@@ -49,6 +49,7 @@ Json fit_json(const FitReport& report, const Common& common) {
   if (!report.trained.choice) return json;
   json["chosen"] = to_json(*chosen_for(fit.model));
   json["chosen"]["why"] = report.trained.choice->why;
+  json["chosen"]["judged_by"] = name(report.trained.choice->judged_by);
   Json& tried = json["tried"] = Json::array();
   for (const TriedLearner& each : report.trained.choice->tried) {
     tried.push_back({{"method", each.title},
@@ -62,8 +63,8 @@ Json fit_json(const FitReport& report, const Common& common) {
 
 /// What was tried, the simplest first.
 void print_choice(const LearnerChoice& choice, const std::string& note) {
-  Table table(trial_header);
-  for (const TriedLearner& each : choice.tried) table.add(trial_cells(each));
+  Table table(trial_header(choice.judged_by));
+  for (const TriedLearner& each : choice.tried) table.add(trial_cells(each, choice.judged_by));
   if (!choice.tried.empty()) show("{}\n", table.str());
   show("chosen: {}\n", choice.why);
   if (!note.empty()) show("note: {}\n", note);

@@ -116,7 +116,8 @@ Facts facts_of_model(const Model& model, const Vector& values) {
     }
     if (name == "chosen.tried") {
       for (const TriedLearner& each : noted_trials(model)) {
-        facts.emplace_back("tried", fmt::format("{}", fmt::join(trial_cells(each), "  ")));
+        facts.emplace_back(
+            "tried", fmt::format("{}", fmt::join(trial_cells(each, noted_judge(model)), "  ")));
       }
     } else if (name == "certificate") {
       facts.emplace_back("optimality", optimality_in_words(text, note(model, "certificate_value")));

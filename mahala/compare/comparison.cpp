@@ -47,6 +47,28 @@ ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
   return s;
 }
 
+void append(ComparedMethod& method, ComparedMethod more) {
+  if (!more.ran()) {
+    method.failure = std::move(more.failure);
+    method.errors.clear();
+    return;
+  }
+  const auto before = static_cast<double>(method.errors.size()),
+             after = static_cast<double>(more.errors.size());
+  const auto mean = [&](double a, double b) { return (before * a + after * b) / (before + after); };
+  method.errors.insert(method.errors.end(), more.errors.begin(), more.errors.end());
+  method.error_mean = sample_mean(method.errors);
+  method.error_sd = sample_sd(method.errors);
+  method.fit_seconds = mean(method.fit_seconds, more.fit_seconds);
+  for (auto& [name, value] : method.means) value = mean(value, more.means[name]);
+  method.megabytes = std::max(method.megabytes, more.megabytes);
+  method.rank = more.rank;
+}
+
+Supervision judged_by(const Protocol& protocol) {
+  return protocol.by ? kind(*protocol.by) : Supervision::labels;
+}
+
 void check_candidates(const std::vector<LearnerCandidate>& candidates) {
   std::set<std::string> titles;
   for (const LearnerCandidate& candidate : candidates) {
@@ -82,10 +104,10 @@ Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& can
 }
 
 Comparison ranked(std::vector<ComparedMethod> methods, const Protocol& protocol) {
-  Comparison comparison{.table = std::move(methods)};
-  if (protocol.by) comparison.judged_by = kind(*protocol.by);
+  Comparison comparison{.table = std::move(methods), .judged_by = judged_by(protocol)};
   std::ranges::stable_sort(comparison.table, [](const ComparedMethod& a, const ComparedMethod& b) {
     if (a.ran() != b.ran()) return a.ran();
+    if (a.dropped() != b.dropped()) return a.dropped();
     return a.error_mean < b.error_mean;
   });
   const ComparedMethod best = comparison.best(), euclidean = comparison.euclidean();

@@ -29,6 +29,7 @@ struct ComparedMethod {
   double p_best = 1, p_euclidean = 1;
 
   bool ran() const { return failure.empty(); }
+  bool dropped() const { return !ran() && !errors.empty(); }  ///< out of a race, after some folds
 };
 
 struct CompareOptions {
@@ -70,6 +71,12 @@ Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& can
 /// One of them, measured by itself.
 ComparedMethod measure(const LearnerCandidate& candidate, const Dataset& data,
                        const CompareOptions& options = {}, const Watcher& watcher = {});
+
+/// Puts the folds of `more`, which followed, behind those of the same method.
+void append(ComparedMethod& method, ComparedMethod more);
+
+/// Labels, or the kind of the constraints that judge.
+Supervision judged_by(const Protocol& protocol);
 
 /// Error unless titles differ and doing nothing takes part.
 void check_candidates(const std::vector<LearnerCandidate>& candidates);

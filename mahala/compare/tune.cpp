@@ -1,11 +1,13 @@
 #include "mahala/compare/tune.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "mahala/compare/measure.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/train/notes.hpp"
+#include "mahala/train/race_candidates.hpp"
 
 namespace mahala {
 namespace {
@@ -37,19 +39,75 @@ const ComparedMethod& winner_of(const Comparison& comparison) {
   return raw ? euclidean : *prepared;
 }
 
+/// Counted work of all folds.
+double work_of(const LearnerCandidate& candidate, const Dataset& data, const Protocol& protocol) {
+  const auto n = static_cast<double>(data.size()), folds = static_cast<double>(protocol.folds);
+  const double given = protocol.by ? static_cast<double>(count(*protocol.by)) : 0;
+  const double part = (folds - 1) / folds;
+  const RaceSize size{n * part, static_cast<double>(data.dim()), given * part};
+  return folds * static_cast<double>(protocol.repeats) *
+         counted_work(candidate.learner->facts().name, size);
+}
+
+/// Those that the budget holds, in the order given, and those that are always there.
+std::vector<LearnerCandidate> within_budget(const std::vector<LearnerCandidate>& candidates,
+                                            const Dataset& data, const TuneOptions& options) {
+  std::vector<LearnerCandidate> kept;
+  double spent = 0;
+  for (const LearnerCandidate& each : candidates) {
+    const bool always = each.title.starts_with("euclidean") || each.title == "lda";
+    const double work = work_of(each, data, options.protocol);
+    if (!always && spent + work > options.budget) continue;
+    spent += work;
+    kept.push_back(each);
+  }
+  return kept;
+}
+
+/// Is it worse on the same folds by more than two standard errors of the difference?
+bool is_beaten(const ComparedMethod& method, const ComparedMethod& best) {
+  constexpr double beaten_beyond = 2;
+  if (std::ssize(best.errors) < least_differences) return false;
+  std::vector<double> differences;
+  for (std::size_t f = 0; f < best.errors.size(); ++f) {
+    differences.push_back(method.errors[f] - best.errors[f]);
+  }
+  const double error = sample_sd(differences) / std::sqrt(std::ssize(differences));
+  return sample_mean(differences) > beaten_beyond * error;
+}
+
+/// One repeat for all; the beaten go, but never what does nothing, and the others are measured on
+/// all repeats.
+std::vector<ComparedMethod> race_repeats(const std::vector<LearnerCandidate>& candidates,
+                                         const Dataset& data, const TuneOptions& options,
+                                         const Watcher& watcher) {
+  CompareOptions once{.protocol = options.protocol, .training = options.training}, rest = once;
+  once.protocol.repeats = 1;
+  rest.protocol.first_repeat = 1;
+  std::vector<ComparedMethod> methods;
+  for (const LearnerCandidate& each : candidates)
+    methods.push_back(measure(each, data, once, watcher));
+  if (options.protocol.repeats == 1) return methods;
+  const ComparedMethod best = ranked(methods, once.protocol).best();
+  for (std::size_t k = 0; k < methods.size(); ++k) {
+    ComparedMethod& method = methods[k];
+    if (!method.ran()) continue;
+    if (!method.title.starts_with("euclidean") && is_beaten(method, best)) {
+      method.failure = fmt::format("dropped after {} folds at {}", method.errors.size(),
+                                   error_in_words(method.error_mean, judged_by(options.protocol)));
+    } else {
+      append(method, measure(candidates[k], data, rest, watcher));
+    }
+  }
+  return methods;
+}
+
 void try_all(const std::vector<LearnerCandidate>& candidates, const Dataset& data,
              const TuneOptions& options, const Watcher& watcher, Tuned& tuned) {
-  const CompareOptions comparing{.protocol = options.protocol, .training = options.training};
-  const Stopwatch watch;
-  std::vector<ComparedMethod> methods;
-  for (const LearnerCandidate& candidate : candidates) {
-    const bool always = candidate.title.starts_with("euclidean") || candidate.title == "lda";
-    if (!always && watch.seconds() > options.budget) continue;
-    methods.push_back(measure(candidate, data, comparing, watcher));
-  }
+  const auto kept = within_budget(candidates, data, options);
   tuned.candidates = std::ssize(candidates);
-  tuned.tried = std::ssize(methods);
-  tuned.comparison = ranked(std::move(methods), options.protocol);
+  tuned.tried = std::ssize(kept);
+  tuned.comparison = ranked(race_repeats(kept, data, options, watcher), options.protocol);
 }
 
 Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const TuneOptions& options,

@@ -1,11 +1,13 @@
 /// @file
 /// A learner, its rank and its options chosen by cross-validation, and fitted on all samples.
 ///
-/// What `auto` chooses in each fold is a candidate; the others are a wider grid than it races on:
-/// more learners, ranks and pulls to the start, each measured on all folds. Candidates take turns,
-/// the first of every learner, then the second, until the budget is spent.
-/// Doing nothing (the Euclidean metric) wins unless something is better by more than fold-to-fold
-/// noise.
+/// The race of `auto` with a larger budget and a wider grid: more learners, ranks and pulls to the
+/// start, and what `auto` chooses in each fold among them. Candidates take turns, the first of
+/// every learner, then the second, and those that a budget of counted work does not hold are left
+/// out, so that a seed gives one choice on every machine. All are measured on the folds of one
+/// repeat; those worse than the best by more than two standard errors of the difference go, the
+/// others are measured on all repeats. Doing nothing (the Euclidean metric) wins unless something
+/// is better by more than fold-to-fold noise.
 #pragma once
 
 #include "mahala/compare/comparison.hpp"
@@ -19,7 +21,7 @@ struct TuneOptions {
                         .settings = {{"psd-flat", {{"lambda", {"0.2", "0.05", "1"}}}}}};
   Protocol protocol = {.folds = 5, .repeats = 2};
   TrainOptions training = {};
-  double budget = 60;          ///< seconds after which no candidate but Euclidean and LDA is begun
+  double budget = 60;          ///< seconds of counted work, Euclidean and LDA beside them; > 0
   std::string data_name = {};  ///< what the notes call the data; "" = its source
   std::string constraints_name = {};  ///< what they call Protocol::by
   std::string fingerprint = {};       ///< of the data as it was read; "" = as it is here

@@ -107,7 +107,7 @@ HeldOutPart held_out_part(const Dataset& data, const Fold& fold, const Protocol&
 
 std::vector<Fold> all_folds(const Dataset& data, const Protocol& protocol) {
   std::vector<Fold> all;
-  for (Index r = 0; r < protocol.repeats; ++r) {
+  for (Index r = protocol.first_repeat; r < protocol.repeats; ++r) {
     Rng rng = make_rng(protocol.seed, RandomStream::repeats, static_cast<std::uint64_t>(r));
     for (Fold& fold : protocol.by ? sample_folds(data, protocol.folds, rng)
                                   : dataset_folds(data, protocol.folds, rng)) {
@@ -159,6 +159,8 @@ Score summarise(const Candidate& candidate, const Outcomes& outcomes, std::size_
 /// Error unless it can be done with this data.
 void check_protocol(const Dataset& data, const Protocol& protocol) {
   require(protocol.repeats >= 1, "{} repeats of cross-validation", protocol.repeats);
+  require(protocol.first_repeat >= 0 && protocol.first_repeat < protocol.repeats,
+          "repeat {} of {} of cross-validation", protocol.first_repeat, protocol.repeats);
   require(protocol.k >= 1, "a vote of {} neighbours", protocol.k);
   if (protocol.by) {
     check(*protocol.by, data);
@@ -218,7 +220,8 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   Watch watch(progress, std::ssize(folds));
   parallel_for(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
-    Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(f));
+    const Index among_all = protocol.first_repeat * protocol.folds + f;
+    Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(among_all));
     auto& results = outcomes[static_cast<std::size_t>(f)];
     results = judge_all(candidates, data, folds[static_cast<std::size_t>(f)], protocol, rng());
     watch.finished(results.back().error);

@@ -21,7 +21,8 @@ namespace mahala {
 struct Protocol {
   Index folds = 2;
   Index repeats = 10;
-  Index k = 5;  ///< neighbours that vote
+  Index first_repeat = 0;  ///< those before it were measured already; < repeats
+  Index k = 5;             ///< neighbours that vote
   std::uint64_t seed = 0;
   std::vector<Measure> measures = {};  ///< besides the k-NN error
   std::vector<Index> cuts = {5};       ///< of retrieval

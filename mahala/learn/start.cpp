@@ -54,6 +54,12 @@ Index rank_of_start(const Dataset& data, const StartOptions& options, const Run&
   return run.start->cols();
 }
 
+Index wide_rank(const Dataset& data) {
+  constexpr Index all_up_to = 256, else_axes = 128;
+  const Index most = data.dim() <= all_up_to ? data.dim() : else_axes;
+  return std::min(most, std::max<Index>(1, data.size() - 1));
+}
+
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run) {
   const Index dim = data.dim(), rank = rank_of_start(data, options, run);
   if (run.start != nullptr) return *run.start;

@@ -38,6 +38,9 @@ Options describe_observed(StartOptions& options,
 /// The rank that is meant. Error if it is above the dimension, or not that of a given start.
 Index rank_of_start(const Dataset& data, const StartOptions& options, const Run& run);
 
+/// Leading principal axes that hold what a metric of low rank is to be learned from.
+Index wide_rank(const Dataset& data);
+
 /// The factor learning starts from: run.start, else the identity if r = d, else the r leading
 /// principal axes, or random. Error if the rank is above the dimension.
 Matrix start_factor(const Dataset& data, const StartOptions& options, const Run& run);

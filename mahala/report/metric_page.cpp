@@ -144,15 +144,26 @@ void add_metric(const ReportSubject& subject, const Findings& findings, Page& pa
   }
 }
 
-/// Errors of all that ran, in the order they were tried.
-std::string race_picture(const std::vector<TriedLearner>& trials) {
-  Bars bars{.title = "the race", .value_label = "held-out error, %"};
+/// Numbers of all that ran, in the order they were tried.
+std::string race_picture(const std::vector<TriedLearner>& trials, Supervision judged_by) {
+  Bars bars{.title = "the race",
+            .value_label = fmt::format("held-out {}", judged_measure(judged_by))};
   for (const TriedLearner& each : trials) {
     if (each.folds == 0) continue;
     bars.names.push_back(fmt::format("{}, {}", each.title, each.prepare));
-    bars.values.push_back(100 * each.error);
+    bars.values.push_back(judged_number(each.error, judged_by));
   }
   return bars.values.empty() ? "" : draw_svg(bars);
+}
+
+std::string_view judged_in_words(Supervision judged_by) {
+  if (judged_by == Supervision::pairs) {
+    return "Areas under the curve (AUC) of pairs whose samples were not learned from; more is "
+           "better.";
+  }
+  return judged_by == Supervision::triplets
+             ? "Shares of triplets violated among those whose samples were not learned from."
+             : "Errors of a vote of 5 neighbours on folds that were not learned from.";
 }
 
 /// What a learner that chooses has tried.
@@ -161,14 +172,17 @@ void add_choice(const ReportSubject& subject, Page& page) {
   if (trials.empty()) return;
   page.section("How it was chosen");
   page.paragraph(note(subject.model, "chosen.why") + ".");
-  if (std::string drawn = race_picture(trials); !drawn.empty()) {
-    page.figure(
-        {std::move(drawn),
-         "Held-out errors of all that raced; those dropped after one fold have one fold only."});
+  const Supervision judged_by = noted_judge(subject.model);
+  if (std::string drawn = race_picture(trials, judged_by); !drawn.empty()) {
+    page.figure({std::move(drawn),
+                 fmt::format("Held-out {} of all that raced; those dropped after one fold have one "
+                             "fold only.",
+                             judged_measure(judged_by))});
   }
-  Table table(trial_header, {Align::left, Align::left, Align::right, Align::right, Align::left});
-  for (const TriedLearner& each : trials) table.add(trial_cells(each));
-  page.table(table, "Errors of a vote of 5 neighbours on folds that were not learned from.");
+  Table table(trial_header(judged_by),
+              {Align::left, Align::left, Align::right, Align::right, Align::left});
+  for (const TriedLearner& each : trials) table.add(trial_cells(each, judged_by));
+  page.table(table, judged_in_words(judged_by));
 }
 
 void add_facts(const ReportSubject& subject, Page& page) {

@@ -7,7 +7,7 @@
 namespace mahala {
 namespace {
 
-constexpr auto tried_note = "chosen.tried";
+constexpr auto tried_note = "chosen.tried", judge_note = "chosen.judged_by";
 
 /// What stands before the next `end`, which is taken off with it.
 std::string_view cut(std::string_view& text, char end) {
@@ -36,6 +36,7 @@ bool takes(const Learner& learner, Supervision kind) {
 void note_choice(const LearnerChoice& choice, Model& model) {
   model.notes["chosen"] = "auto";
   model.notes["chosen.why"] = choice.why;
+  model.notes[judge_note] = name(choice.judged_by);
   std::string lines;
   for (const TriedLearner& each : choice.tried) {
     lines += fmt::format("{}\t{}\t{:.6g}\t{}\t{}\n", each.title, each.prepare, each.error,
@@ -59,10 +60,32 @@ std::vector<TriedLearner> noted_trials(const Model& model) {
   return tried;
 }
 
-std::vector<std::string> trial_cells(const TriedLearner& tried) {
-  return {tried.title, tried.prepare,
-          tried.folds > 0 ? fmt::format("{:.2f}", 100 * tried.error) : "",
+Supervision noted_judge(const Model& model) {
+  const auto found = model.notes.find(judge_note);
+  for (const Supervision each : {Supervision::pairs, Supervision::triplets}) {
+    if (found != model.notes.end() && found->second == name(each)) return each;
+  }
+  return Supervision::labels;
+}
+
+std::string_view judged_measure(Supervision judged_by) {
+  if (judged_by == Supervision::pairs) return "AUC";
+  return judged_by == Supervision::triplets ? "violated %" : "error %";
+}
+
+double judged_number(double error, Supervision judged_by) {
+  return judged_by == Supervision::pairs ? 1 - error : 100 * error;
+}
+
+std::vector<std::string> trial_cells(const TriedLearner& tried, Supervision judged_by) {
+  const int digits = judged_by == Supervision::pairs ? 4 : 2;
+  const double number = judged_number(tried.error, judged_by);
+  return {tried.title, tried.prepare, tried.folds > 0 ? fmt::format("{:.{}f}", number, digits) : "",
           std::to_string(tried.folds), tried.remark};
+}
+
+std::vector<std::string> trial_header(Supervision judged_by) {
+  return {"tried", "prepare", std::string(judged_measure(judged_by)), "folds", ""};
 }
 
 }  // namespace mahala

@@ -189,8 +189,9 @@ std::vector<TriedLearner> tried_of(const std::vector<Racer>& racers) {
   return tried;
 }
 
-LearnerChoice chosen(const Racer& racer, std::string why, const std::vector<Racer>& racers) {
-  return {racer.learner, racer.title, racer.prepare, std::move(why), tried_of(racers)};
+LearnerChoice chosen(const Racer& racer, std::string why, const std::vector<Racer>& racers,
+                     Supervision judged_by) {
+  return {racer.learner, racer.title, racer.prepare, std::move(why), tried_of(racers), judged_by};
 }
 
 std::string named_with(const Racer& racer) {
@@ -203,6 +204,10 @@ std::string in_words(double error, const Track& track) {
   return std::holds_alternative<Pairs>(*track.given)
              ? fmt::format("AUC {:.4f}", 1 - error)
              : fmt::format("{:.2f} % of triplets violated", 100 * error);
+}
+
+Supervision judge_of(const Track& track) {
+  return track.given ? kind(*track.given) : Supervision::labels;
 }
 
 std::string_view held_out_units(const Track& track) {
@@ -229,13 +234,13 @@ LearnerChoice choose_among(const std::vector<Racer>& racers, const Track& track,
           ? fmt::format("nothing helps: no learner beats {}, {}", named_with(winner), found)
           : fmt::format("{}: {} on held-out {}, {} without learning", named_with(winner), found,
                         held_out_units(track), in_words(nothing, track));
-  return chosen(winner, why + remark, racers);
+  return chosen(winner, why + remark, racers, judge_of(track));
 }
 
 }  // namespace
 
 LearnerChoice chosen_alone(const Racer& racer, std::string why) {
-  return chosen(racer, std::move(why), {});
+  return chosen(racer, std::move(why), {}, Supervision::labels);
 }
 
 LearnerChoice race(const Track& track, std::vector<Racer> racers, double budget,

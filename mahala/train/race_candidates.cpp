@@ -1,24 +1,28 @@
 #include "mahala/train/race_candidates.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "mahala/train/registry.hpp"
 
 namespace mahala {
 namespace {
 
-/// Seconds of fits on two cores of a plain machine; what matters is that they are about right.
-double work_of(std::string_view learner, const RaceSize& size) {
-  constexpr double rate = 1.2e10;  // operations a second
+constexpr double rate = 1.2e10;         ///< operations a second
+constexpr double raced_samples = 2000;  ///< by auto
+
+bool in_closed_form(std::string_view learner) {
+  constexpr std::array names = {"lda", "rca", "lfda", "covariance", "pca", "dmlmj", "lsa"};
+  return std::ranges::find(names, learner) != names.end();
+}
+
+/// All that racers_for lets race, on three folds.
+double work_of_race(RaceSize size) {
+  size.n = std::min(size.n, raced_samples);
   const auto [n, d, m] = size;
-  const double p = std::min({d, n, 64.0}), votes_of = m > 0 ? (n + m) * d : n * n * d;
-  const double axes = n * d * std::min(n, d);
-  if (m > 0 && learner == "psd-flat") return (axes + 400 * (n * p * p + m * p)) / rate;
-  if (m > 0 && learner == "itml") return 200 * m * d * d / rate;
-  if (learner == "psd-flat") return (axes + 8 * n * n * p + 400 * n * p * p) / rate;
-  if (learner == "frobmetric") return (axes + 600 * n * p * p + 60 * p * p * p) / (rate / 4);
-  if (learner == "euclidean") return votes_of / rate;
-  return (2 * n * d * d + 10 * d * d * d + votes_of) / rate;
+  const RaceSize few{n, std::min(d, 100.0), m};
+  return race_folds * (2 * counted_work("euclidean", size) + 6 * counted_work("psd-flat", size) +
+                       3 * counted_work("lda", few) + 2 * counted_work("frobmetric", few));
 }
 
 /// "standardise" with so many principal axes behind it where there are more features.
@@ -30,6 +34,22 @@ std::string in_axes(const std::string& plan, Index axes, const Dataset& data) {
 
 }  // namespace
 
+double counted_work(std::string_view learner, const RaceSize& size) {
+  const auto [n, d, m] = size;
+  const double p = std::min({d, n, 64.0}), votes_of = m > 0 ? (n + m) * d : n * n * d;
+  const double axes = n * d * std::min(n, d);
+  if (m > 0 && learner == "psd-flat") return (axes + 400 * (n * p * p + m * p)) / rate;
+  if (m > 0 && learner == "itml") return 200 * m * d * d / rate;
+  if (learner == "psd-flat") return (axes + 8 * n * n * p + 400 * n * p * p) / rate;
+  if (learner == "frobmetric") return (axes + 600 * n * p * p + 60 * p * p * p) / (rate / 4);
+  if (learner == "euclidean") return votes_of / rate;
+  if (learner == "auto") return work_of_race(size);
+  if (learner == "lmnn") return (axes + 20 * n * n * p + 800 * n * p * p) / rate;
+  if (learner == "nca" || learner == "mcml") return (axes + 200 * n * n * p) / rate;
+  const double closed = 2 * n * d * d + 10 * d * d * d + votes_of;
+  return (in_closed_form(learner) ? closed : 100 * closed) / rate;
+}
+
 Racer make_racer(std::string title, std::string_view learner,
                  const std::vector<std::string>& settings, std::string prepare,
                  const RaceSize& size) {
@@ -38,7 +58,7 @@ Racer make_racer(std::string title, std::string_view learner,
   return {.title = std::move(title),
           .prepare = std::move(prepare),
           .learner = std::move(made),
-          .work = work_of(learner, size)};
+          .work = counted_work(learner, size)};
 }
 
 std::vector<Racer> racers_given(const Dataset& data, const Constraints& given,

@@ -11,6 +11,10 @@ struct RaceSize {
   double n, d, m = 0;
 };
 
+/// Seconds that a fit of a learner is counted as, on two cores of a plain machine: what matters is
+/// that it is about right, and the same everywhere.
+double counted_work(std::string_view learner, const RaceSize& size);
+
 /// A learner with these settings ("lambda=0.05") and this preparation.
 Racer make_racer(std::string title, std::string_view learner,
                  const std::vector<std::string>& settings, std::string prepare,

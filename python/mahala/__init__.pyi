@@ -738,6 +738,8 @@ class LMNN(Transformer):
     targets: int
     push: float
     loss: str
+    lambda_: float
+    unit: float
     solver: str
     n_components: Optional[int]
     start: str
@@ -759,6 +761,8 @@ class LMNN(Transformer):
         targets: int = ...,
         push: float = ...,
         loss: str = ...,
+        lambda_: float = ...,
+        unit: float = ...,
         solver: str = ...,
         n_components: Optional[int] = ...,
         start: str = ...,
@@ -1210,6 +1214,8 @@ class MCML(Transformer):
     tolerance: float
     max_iterations: int
     memory: int
+    lambda_: float
+    unit: float
     queries: int
     prepare: str
     impute: str
@@ -1230,6 +1236,8 @@ class MCML(Transformer):
         tolerance: float = ...,
         max_iterations: int = ...,
         memory: int = ...,
+        lambda_: float = ...,
+        unit: float = ...,
         queries: int = ...,
         prepare: str = ...,
         impute: str = ...,
@@ -1413,6 +1421,8 @@ class MVU(Transductive):
     ) -> None: ...
 
 class NCA(Transformer):
+    lambda_: float
+    unit: float
     n_components: Optional[int]
     start: str
     tolerance: float
@@ -1431,6 +1441,8 @@ class NCA(Transformer):
     def __init__(
         self,
         *,
+        lambda_: float = ...,
+        unit: float = ...,
         n_components: Optional[int] = ...,
         start: str = ...,
         tolerance: float = ...,
@@ -1449,6 +1461,8 @@ class NCA(Transformer):
     ) -> None: ...
 
 class NCMML(Transformer):
+    lambda_: float
+    unit: float
     n_components: Optional[int]
     start: str
     tolerance: float
@@ -1466,6 +1480,8 @@ class NCMML(Transformer):
     def __init__(
         self,
         *,
+        lambda_: float = ...,
+        unit: float = ...,
         n_components: Optional[int] = ...,
         start: str = ...,
         tolerance: float = ...,

@@ -153,6 +153,23 @@ TEST(Tune, KeepsTheEuclideanMetricUnlessRandomLabelsLookBetterThanLuck) {
   EXPECT_GT(kept, 0);
 }
 
+TEST(Tune, DropsTheBeatenAfterOneRepeatAndGoesOnWithTheOthers) {
+  const Protocol protocol{.folds = 5, .repeats = 2};
+  const Tuned tuned =
+      tune(blobs(), {.grid = {.learners = {"pca", "rca"}, .ranks = {1}}, .protocol = protocol});
+  const CompareOptions whole{.protocol = protocol};
+  Index dropped = 0;
+  for (const ComparedMethod& each : tuned.comparison.table) {
+    if (!each.ran()) {
+      ++dropped;
+      EXPECT_THAT(each.failure, testing::StartsWith("dropped after 5 folds at "));
+    } else if (each.title == "euclidean") {
+      EXPECT_EQ(each.errors, measure(make_candidate("euclidean"), blobs(), whole).errors);
+    }
+  }
+  EXPECT_GT(dropped, 0);
+}
+
 TEST(Tune, BeginsNothingElseOnceTheBudgetIsSpent) {
   const Tuned tuned = tune(
       blobs(),

@@ -87,6 +87,17 @@ TEST_F(Frobmetric, TakesTripletsForSets) {
   EXPECT_NEAR(frobmetric(data, triplets, options).objective, of_sets, 1e-5 * of_sets);
 }
 
+TEST_F(Frobmetric, LearnsInTheSpanOfSamplesWithAnyNumberOfFeatures) {
+  // The same 60 samples, turned into a space of so many features that no square matrix of it fits.
+  const Index many = 20'000;
+  Matrix turned = Matrix::Zero(many, data.size());
+  turned.topRows(5) = data.x.block(0, data.size());
+  const Dataset wide{.x = Samples(std::move(turned)), .labels = data.labels};
+  const Fit plain = frobmetric(data, sets), spanned = frobmetric(wide, sets);
+  EXPECT_NEAR(spanned.objective, plain.objective, 2e-3 * plain.objective);
+  EXPECT_EQ(spanned.model.left.rows(), many);
+}
+
 TEST_F(Frobmetric, LeavesTheMetricWhereNothingIsAsked) {
   const Fit fit = frobmetric(data, NearFarSets{});
   EXPECT_EQ(fit.model.identity, 1);

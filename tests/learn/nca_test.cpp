@@ -39,7 +39,7 @@ double nca_slope(const Samples& x, const Classes& classes, const Matrix& g, Matr
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return nca_objective(classes, z, zl, neighbours);
   };
-  return factor_slope(x, loss, g, gradient);
+  return factor_slope(x, loss, {}, g, gradient);
 }
 
 /// Maps that leave all choices, and only the nearest ones: both ways of adding up.
@@ -117,7 +117,7 @@ TEST(Nca, FindsTheCoordinatesInWhichClassesDiffer) {
   // Small distances, so that every sample has several neighbours to choose from at the start.
   Dataset data = blobs(150, 8);
   std::get<Matrix>(data.x.storage()) *= 0.2;
-  const Fit fit = nca(data);
+  const Fit fit = nca(data, {.near = {.lambda = 0}});
   EXPECT_LT(fit.objective, 0.02);
   EXPECT_LT(fit.model.left.bottomRows(6).norm(), 0.5 * fit.model.left.topRows(2).norm());
 }
@@ -177,6 +177,7 @@ TEST(Nca, LearnsByQueriesWhatItLearnsByAll) {
   const Dataset data = blobs(600, 8, 4);
   NcaOptions options;
   options.from.rank = 2;
+  options.near.lambda = 0;
   const double whole = nca(data, options).objective;
   options.batch.queries = 60;
   const Fit fit = nca(data, options, {.seed = 3});

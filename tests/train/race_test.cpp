@@ -104,6 +104,18 @@ TEST(Race, SaysWhyOneCouldNotBeRunAndGoesOn) {
   EXPECT_NE(first(choice, "lda").remark.find("could not be run: option rank"), std::string::npos);
 }
 
+TEST(Race, NamesTheMeasureItWasJudgedBy) {
+  const TriedLearner tried{"psd-flat", "none", 0.031, 3};
+  EXPECT_EQ(trial_cells(tried, Supervision::labels)[2], "3.10");
+  EXPECT_EQ(trial_cells(tried, Supervision::pairs)[2], "0.9690");
+  EXPECT_EQ(trial_header(Supervision::pairs)[2], "AUC");
+  EXPECT_EQ(trial_header(Supervision::triplets)[2], "violated %");
+  Model model;
+  EXPECT_EQ(noted_judge(model), Supervision::labels);
+  note_choice({.judged_by = Supervision::pairs}, model);
+  EXPECT_EQ(noted_judge(model), Supervision::pairs);
+}
+
 TEST(Race, SaysThatItWasStopped) {
   const Track track = hidden_track();
   const mahala::Run run{.monitor = [](const Progress& at) { return at.step < 3; }};

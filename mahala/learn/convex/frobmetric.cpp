@@ -177,8 +177,8 @@ Fit learn_frobmetric(const Dataset& data, const Constraints& constraints,
 
 Fit frobmetric(const Dataset& data, const Constraints& constraints,
                const FrobmetricOptions& options, const Run& run) {
-  check_square("frobmetric", data.dim());
   const std::optional<Span> span = span_of(data);
+  check_square("frobmetric", span ? span->data.dim() : data.dim());
   if (!span) return learn_frobmetric(data, constraints, options, run);
   Fit fit = learn_frobmetric(span->data, constraints, options, run);
   fit.model.left = span->q * fit.model.left;

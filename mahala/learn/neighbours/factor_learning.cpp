@@ -16,17 +16,19 @@
 
 namespace mahala {
 
-double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g, Matrix& gradient) {
+double factor_slope(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull,
+                    const Matrix& g, Matrix& gradient) {
   Matrix zl;
   const double value = loss(x.project(g), zl);
   gradient = 2 * x.back_project(zl);
-  return value;
+  pull.add_gradient(g, gradient);
+  return value + pull.value(g);
 }
 
-Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
+Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull, Matrix start,
                const LbfgsOptions& options, const Run& run) {
   const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return factor_slope(x, loss, g, gradient);
+    return factor_slope(x, loss, pull, g, gradient);
   };
   Descent descent = minimise(f, start, options, run);
   return fit_of(std::move(start), std::move(descent));
@@ -156,8 +158,9 @@ double held_out_error(const HeldApart& parts, const Matrix& g) {
                     held.labels.classes());
 }
 
-Fit fit_factor_by_queries(const HeldApart& parts, const QueryLoss& loss, Matrix start,
-                          Index queries, const LbfgsOptions& options, const Run& run) {
+Fit fit_factor_by_queries(const HeldApart& parts, const QueryLoss& loss, const StartPull& pull,
+                          Matrix start, Index queries, const LbfgsOptions& options,
+                          const Run& run) {
   const Samples& x = parts.learned.x;
   BestFactor best(parts);
   const auto round = [&](Index k) -> FactorStage {
@@ -166,7 +169,7 @@ Fit fit_factor_by_queries(const HeldApart& parts, const QueryLoss& loss, Matrix 
     const auto f = [&, asking = drawn_queries(x.size(), count, run.seed, k)](const Matrix& g,
                                                                              Matrix& gradient) {
       return factor_slope(
-          x, [&](const Matrix& z, Matrix& zl) { return loss(z, asking, zl); }, g, gradient);
+          x, [&](const Matrix& z, Matrix& zl) { return loss(z, asking, zl); }, pull, g, gradient);
     };
     return {f, steps_of_round(k)};
   };

@@ -12,17 +12,19 @@
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/start.hpp"
 #include "mahala/optimize/descent/lbfgs.hpp"
+#include "mahala/optimize/regression/start_pull.hpp"
 
 namespace mahala {
 
 /// The value at Z; Z L goes into the second argument.
 using EmbeddedLoss = std::function<double(const Matrix& z, Matrix& zl)>;
 
-/// f and its gradient by G.
-double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g, Matrix& gradient);
+/// f, with the pull, and its gradient by G.
+double factor_slope(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull,
+                    const Matrix& g, Matrix& gradient);
 
 /// Quasi-Newton steps from `start`.
-Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
+Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull, Matrix start,
                const LbfgsOptions& options, const Run& run);
 
 /// A function that is minimised for some steps.
@@ -75,8 +77,8 @@ double held_out_error(const HeldApart& parts, const Matrix& g);
 /// last one asks more. What comes back is the start or the end of the round with the fewest errors
 /// among samples held apart: a map learned from many samples of few doubtful ones may fit those
 /// alone. The loss is of the samples to learn from; the objective is that of the last queries.
-Fit fit_factor_by_queries(const HeldApart& parts, const QueryLoss& loss, Matrix start,
-                          Index queries, const LbfgsOptions& options, const Run& run);
+Fit fit_factor_by_queries(const HeldApart& parts, const QueryLoss& loss, const StartPull& pull,
+                          Matrix start, Index queries, const LbfgsOptions& options, const Run& run);
 
 /// Of learners that know steps on W itself as well.
 enum class MetricSolver { factored, full };

@@ -36,7 +36,7 @@ Fit fit_full_lmnn(const Samples& x, const GroupsAt& groups, const MarginLoss& lo
 
 /// The objective over the impostors of some samples, which it keeps. Targets are searched by the
 /// first call, so that a stop meanwhile is one of a step.
-SmoothFunction factored_loss(Dataset data, const LmnnOptions& options) {
+SmoothFunction factored_loss(Dataset data, const StartPull& pull, const LmnnOptions& options) {
   struct State {
     Dataset data;
     Classes classes;
@@ -45,38 +45,39 @@ SmoothFunction factored_loss(Dataset data, const LmnnOptions& options) {
   const Classes classes = classes_of(data);
   const auto state = std::make_shared<State>(State{std::move(data), classes});
   const MarginLoss loss = margin_loss(options);
-  return [state, loss, targets = options.targets](const Matrix& g, Matrix& gradient) {
+  return [state, loss, pull, targets = options.targets](const Matrix& g, Matrix& gradient) {
     auto& impostors = state->impostors;
     if (!impostors) impostors.emplace(state->classes, nearest_of_class(state->data, targets));
     const auto value = [&](const Matrix& z, Matrix& zl) {
       return loss.value(impostors->at(z), z, z, zl);
     };
-    return factor_slope(state->data.x, value, g, gradient);
+    return factor_slope(state->data.x, value, pull, g, gradient);
   };
 }
 
 /// All samples after most steps were made with a part of them, at a sixteenth of the cost.
-Fit fit_part_first(const Dataset& data, Matrix start, const LmnnOptions& options, const Run& run) {
+Fit fit_part_first(const Dataset& data, Matrix start, const StartPull& pull,
+                   const LmnnOptions& options, const Run& run) {
+  constexpr Index parts = 4;
   const Index most = options.descent.max_iterations, first = 3 * most / 4;
   const auto stage = [&](Index k) -> FactorStage {
-    if (k == 1) return {factored_loss(data, options), most};
+    if (k == 1) return {factored_loss(data, pull, options), most};
     Rng rng = make_rng(run.seed, RandomStream::examples);
     std::vector<Index> part = random_order(data.size(), rng);
-    part.resize(part.size() / 4);
+    part.resize(part.size() / parts);
     std::sort(part.begin(), part.end());
-    return {factored_loss(data.select(part), options), first};
+    const StartPull for_part(pull.strength() / parts, pull.start());
+    return {factored_loss(data.select(part), for_part, options), first};
   };
   Descent descent = descend_in_stages(2, stage, most, start, options.descent, run);
   return fit_of(std::move(start), std::move(descent));
 }
 
-Fit fit_groups(const Dataset& data, const GroupsAt& groups, Matrix start,
+Fit fit_groups(const Dataset& data, const GroupsAt& groups, Matrix start, const StartPull& pull,
                const LmnnOptions& options, const Run& run) {
   const MarginLoss loss = margin_loss(options);
-  if (options.solver == MetricSolver::full)
-    return fit_full_lmnn(data.x, groups, loss, options, run);
   const auto value = [&](const Matrix& z, Matrix& zl) { return loss.value(groups(z), z, z, zl); };
-  return fit_factor(data.x, value, std::move(start), options.descent, run);
+  return fit_factor(data.x, value, pull, std::move(start), options.descent, run);
 }
 
 }  // namespace
@@ -90,6 +91,7 @@ Options describe(LmnnOptions& o) {
          "weight of the margin against that of nearness",
          {.low = 0, .high = 1, .above = true}},
         {"loss", &o.loss, "what a violated margin costs: itself, or its square"}},
+       only_if(describe(o.near), if_is("solver", MetricSolver::factored)),
        describe(
            o.solver,
            "factored: a low-rank factor by quasi-Newton steps; full: projected sub-gradients on W",
@@ -129,28 +131,56 @@ double lmnn_slope(const Samples& x, const std::vector<MarginGroup>& groups, cons
   return value;
 }
 
+namespace {
+
+Fit learn_triplets(const Dataset& data, const Triplets& triplets, Matrix start,
+                   const LmnnOptions& options, const Run& run) {
+  const std::vector<MarginGroup> groups = margin_groups(triplets);
+  const auto same = [&](const Matrix&) -> const std::vector<MarginGroup>& { return groups; };
+  if (options.solver == MetricSolver::full)
+    return fit_full_lmnn(data.x, same, margin_loss(options), options, run);
+  return learn_near_start(data, triplets, options.from, std::move(start),
+                          static_cast<double>(groups.size()), options.near, run,
+                          [&](const Dataset& near, Matrix from, const StartPull& pull) {
+                            return fit_groups(near, same, std::move(from), pull, options, run);
+                          });
+}
+
+Fit learn_classes(const Dataset& data, Matrix start, const StartPull& pull,
+                  const LmnnOptions& options, const Run& run) {
+  if (options.solver == MetricSolver::factored && data.size() >= QueryOptions::most_at_once) {
+    return fit_part_first(data, std::move(start), pull, options, run);
+  }
+  const Classes classes = classes_of(data);
+  Impostors impostors(classes, nearest_of_class(data, options.targets));
+  const auto at = [&](const Matrix& z) -> const std::vector<MarginGroup>& {
+    return impostors.at(z);
+  };
+  if (options.solver == MetricSolver::full)
+    return fit_full_lmnn(data.x, at, margin_loss(options), options, run);
+  return fit_groups(data, at, std::move(start), pull, options, run);
+}
+
+}  // namespace
+
 Fit lmnn(const Dataset& data, const Constraints& constraints, const LmnnOptions& options,
          const Run& run) {
   Model prior = lmnn_prior(data, options, run);
   if (const auto* triplets = std::get_if<Triplets>(&constraints)) {
     require(options.targets == LmnnOptions{}.targets,
             "option targets: triplets say themselves which samples are to be near");
-    const std::vector<MarginGroup> groups = margin_groups(*triplets);
-    if (groups.empty()) return kept_start(std::move(prior), "there are no triplets");
-    const auto same = [&](const Matrix&) -> const std::vector<MarginGroup>& { return groups; };
-    return fit_groups(data, same, std::move(prior.left), options, run);
+    if (triplets->empty()) return kept_start(std::move(prior), "there are no triplets");
+    return learn_triplets(data, *triplets, std::move(prior.left), options, run);
   }
-  const Classes classes = classes_of(data);
-  const std::string_view why = nothing_to_compare(classes);
+  const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return kept_start(std::move(prior), why);
-  if (options.solver == MetricSolver::factored && data.size() >= QueryOptions::most_at_once) {
-    return fit_part_first(data, std::move(prior.left), options, run);
-  }
-  Impostors impostors(classes, nearest_of_class(data, options.targets));
-  const auto at = [&](const Matrix& z) -> const std::vector<MarginGroup>& {
-    return impostors.at(z);
-  };
-  return fit_groups(data, at, std::move(prior.left), options, run);
+  if (options.solver == MetricSolver::full)
+    return learn_classes(data, std::move(prior.left), {}, options, run);
+  const auto count = static_cast<double>(data.size() * options.targets);
+  return learn_near_start(data, {}, options.from, std::move(prior.left), count, options.near, run,
+                          [&](const Dataset& near, Matrix start, const StartPull& pull) {
+                            return learn_classes(near, std::move(start), pull, options, run);
+                          });
 }
 
 }  // namespace mahala

@@ -16,7 +16,8 @@
 ///             samples, factored, the rest with all.
 /// Triplets    given ones take the place of targets and impostors: sum over distinct (query,
 ///             near) of d, and over triplets of weight h(1 + d_near - d_far).
-/// Start       factored: G0 = I if r = d, else principal axes, or random; full: W = I.
+/// Start       factored: G0 = I if r = d, else principal axes, or random, near which it stays with
+///             lambda > 0 (near_start.hpp); full: W = I.
 /// Cost        4 n d r + O(r) for each listed impostor an evaluation (full: n d^2 + d^3), r n^2
 ///             in single precision a search.
 /// Objective   f; certificate: the gradient norm at the result (full: the step's length over W's).
@@ -28,6 +29,7 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/neighbours/factor_learning.hpp"
+#include "mahala/learn/neighbours/near_start.hpp"
 #include "mahala/optimize/neighbours/margin_loss.hpp"
 
 namespace mahala {
@@ -43,7 +45,8 @@ struct LmnnOptions {
   double push = 0.5;  ///< in (0, 1]
   MarginCost loss = MarginCost::hinge;
   MetricSolver solver = MetricSolver::factored;
-  StartOptions from = {};  ///< of the factor
+  StartOptions from = {.usual_rank = 64};  ///< of the factor
+  NearStartOptions near = {};
   LbfgsOptions descent = {};
 };
 

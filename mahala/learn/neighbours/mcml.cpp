@@ -111,6 +111,7 @@ Options describe(McmlOptions& o) {
                           "factored: a low-rank factor by quasi-Newton steps; full: the convex "
                           "problem",
                           o.from, o.descent),
+                 only_if(describe(o.near), if_is("solver", MetricSolver::factored)),
                  only_if({describe(o.batch)}, if_is("solver", MetricSolver::factored))});
 }
 
@@ -132,26 +133,42 @@ double mcml_objective(const Classes& classes, McmlWeights weights, const Matrix&
   return chosen + add_own_classes(classes, weights, scale, z, queries, zl);
 }
 
-Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
-  Model prior = mcml_prior(data, options, run);
+namespace {
+
+Fit learn_mcml(const Dataset& data, Matrix start, const StartPull& pull, const McmlOptions& options,
+               const Run& run) {
   const Classes classes = classes_of(data);
-  const std::string_view why = nothing_to_compare(classes);
-  if (!why.empty()) return kept_start(std::move(prior), why);
-  if (options.solver == MetricSolver::full) return fit_full_mcml(data, classes, options, run);
-  Matrix start = open_start(data.x, std::move(prior.left), run);
+  if (pull.strength() == 0) start = open_start(data.x, std::move(start), run);
   if (const Index queries = options.batch.of(data.size()); queries > 0) {
     const HeldApart parts = held_apart(data, run.seed);
     const auto part = [&options, own = classes_of(parts.learned)](
                           const Matrix& z, std::span<const Index> asking, Matrix& zl) {
       return mcml_objective(own, options.weights, z, asking, zl);
     };
-    return fit_factor_by_queries(parts, part, std::move(start), queries, options.descent, run);
+    return fit_factor_by_queries(parts, part, pull, std::move(start), queries, options.descent,
+                                 run);
   }
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return mcml_objective(classes, options.weights, z, z, zl, neighbours);
   };
-  return fit_factor(data.x, loss, std::move(start), options.descent, run);
+  return fit_factor(data.x, loss, pull, std::move(start), options.descent, run);
+}
+
+}  // namespace
+
+Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
+  Model prior = mcml_prior(data, options, run);
+  const Classes classes = classes_of(data);
+  const std::string_view why = nothing_to_compare(classes);
+  if (!why.empty()) return kept_start(std::move(prior), why);
+  if (options.solver == MetricSolver::full) return fit_full_mcml(data, classes, options, run);
+  double count = 0;
+  for (Index i = 0; i < data.size(); ++i) count += choice_weight(classes, options.weights, i);
+  return learn_near_start(data, {}, options.from, std::move(prior.left), count, options.near, run,
+                          [&](const Dataset& near, Matrix start, const StartPull& pull) {
+                            return learn_mcml(near, std::move(start), pull, options, run);
+                          });
 }
 
 }  // namespace mahala

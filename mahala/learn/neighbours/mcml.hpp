@@ -27,6 +27,7 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/neighbours/factor_learning.hpp"
+#include "mahala/learn/neighbours/near_start.hpp"
 #include "mahala/optimize/neighbours/soft_neighbours.hpp"
 
 namespace mahala {
@@ -40,7 +41,8 @@ inline constexpr std::array<std::string_view, 2> names_of<McmlWeights> = {"kl", 
 struct McmlOptions {
   McmlWeights weights = McmlWeights::kl;
   MetricSolver solver = MetricSolver::factored;
-  StartOptions from = {};  ///< of the factor
+  StartOptions from = {.usual_rank = 64};  ///< of the factor
+  NearStartOptions near = {.lambda = 1};
   LbfgsOptions descent = {};
   QueryOptions batch = {};  ///< of the factored solver
 };

@@ -20,7 +20,7 @@ Dataset sorted_by_class(const Dataset& data, const Classes& classes) {
 }  // namespace
 
 Options describe(NcaOptions& o) {
-  return joined({describe(o.from), describe(o.descent), {describe(o.batch)}});
+  return joined({describe(o.near), describe(o.from), describe(o.descent), {describe(o.batch)}});
 }
 
 Model nca_prior(const Dataset& data, const NcaOptions& options, const Run& run) {
@@ -59,11 +59,11 @@ double nca_objective(const Classes& classes, const Matrix& z, std::span<const In
                                         negligible_pull * share, zl);
 }
 
-Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
-  Model prior = nca_prior(data, options, run);
-  const std::string_view why = nothing_to_compare(classes_of(data));
-  if (!why.empty()) return kept_start(std::move(prior), why);
-  Matrix start = open_start(data.x, std::move(prior.left), run);
+namespace {
+
+Fit learn_nca(const Dataset& data, Matrix start, const StartPull& pull, const NcaOptions& options,
+              const Run& run) {
+  if (pull.strength() == 0) start = open_start(data.x, std::move(start), run);
   const Dataset sorted = sorted_by_class(data, classes_of(data));
   if (const Index queries = options.batch.of(data.size()); queries > 0) {
     const HeldApart parts = held_apart(sorted, run.seed);
@@ -71,14 +71,27 @@ Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
                           const Matrix& z, std::span<const Index> asking, Matrix& zl) {
       return nca_objective(classes, z, asking, zl);
     };
-    return fit_factor_by_queries(parts, part, std::move(start), queries, options.descent, run);
+    return fit_factor_by_queries(parts, part, pull, std::move(start), queries, options.descent,
+                                 run);
   }
   const Classes classes = classes_of(sorted);
   SoftNeighbours neighbours;
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return nca_objective(classes, z, zl, neighbours);
   };
-  return fit_factor(sorted.x, loss, std::move(start), options.descent, run);
+  return fit_factor(sorted.x, loss, pull, std::move(start), options.descent, run);
+}
+
+}  // namespace
+
+Fit nca(const Dataset& data, const NcaOptions& options, const Run& run) {
+  Model prior = nca_prior(data, options, run);
+  const std::string_view why = nothing_to_compare(classes_of(data));
+  if (!why.empty()) return kept_start(std::move(prior), why);
+  return learn_near_start(data, {}, options.from, std::move(prior.left), 1, options.near, run,
+                          [&](const Dataset& near, Matrix start, const StartPull& pull) {
+                            return learn_nca(near, std::move(start), pull, options, run);
+                          });
 }
 
 }  // namespace mahala

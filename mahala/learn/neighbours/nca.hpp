@@ -22,12 +22,14 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/neighbours/factor_learning.hpp"
+#include "mahala/learn/neighbours/near_start.hpp"
 #include "mahala/optimize/neighbours/soft_neighbours.hpp"
 
 namespace mahala {
 
 struct NcaOptions {
-  StartOptions from = {};
+  StartOptions from = {.usual_rank = 64};
+  NearStartOptions near = {};
   LbfgsOptions descent = {};
   QueryOptions batch = {};
 };

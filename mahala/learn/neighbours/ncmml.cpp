@@ -20,7 +20,9 @@ double choose_class(const Matrix& centres, const Eigen::Ref<const Vector>& z, In
 
 }  // namespace
 
-Options describe(NcmmlOptions& o) { return joined({describe(o.from), describe(o.descent)}); }
+Options describe(NcmmlOptions& o) {
+  return joined({describe(o.near), describe(o.from), describe(o.descent)});
+}
 
 Model ncmml_prior(const Dataset& data, const NcmmlOptions& options, const Run& run) {
   return {.left = start_factor(data, options.from, run)};
@@ -46,18 +48,31 @@ double ncmml_objective(const Samples& x, const Classes& classes, const Matrix& m
   return total;
 }
 
+namespace {
+
+Fit learn_ncmml(const Dataset& data, Matrix g, const StartPull& pull, const LbfgsOptions& options,
+                const Run& run) {
+  const Classes classes = classes_of(data);
+  const Matrix means = class_means(data.x, classes.of, classes.count()).means;
+  const auto f = [&](const Matrix& at, Matrix& gradient) {
+    const double loss = ncmml_objective(data.x, classes, means, at, gradient);
+    pull.add_gradient(at, gradient);
+    return loss + pull.value(at);
+  };
+  Descent descent = minimise(f, g, options, run);
+  return fit_of(std::move(g), std::move(descent));
+}
+
+}  // namespace
+
 Fit ncmml(const Dataset& data, const NcmmlOptions& options, const Run& run) {
   Model prior = ncmml_prior(data, options, run);
-  const Classes classes = classes_of(data);
-  const std::string_view why = nothing_to_compare(classes);
+  const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return kept_start(std::move(prior), why);
-  const Matrix means = class_means(data.x, classes.of, classes.count()).means;
-  const auto f = [&](const Matrix& g, Matrix& gradient) {
-    return ncmml_objective(data.x, classes, means, g, gradient);
-  };
-  Matrix g = std::move(prior.left);
-  Descent descent = minimise(f, g, options.descent, run);
-  return fit_of(std::move(g), std::move(descent));
+  return learn_near_start(data, {}, options.from, std::move(prior.left), 1, options.near, run,
+                          [&](const Dataset& near, Matrix start, const StartPull& pull) {
+                            return learn_ncmml(near, std::move(start), pull, options.descent, run);
+                          });
 }
 
 }  // namespace mahala

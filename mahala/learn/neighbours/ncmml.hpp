@@ -20,11 +20,13 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/neighbours/factor_learning.hpp"
+#include "mahala/learn/neighbours/near_start.hpp"
 
 namespace mahala {
 
 struct NcmmlOptions {
-  StartOptions from = {};
+  StartOptions from = {.usual_rank = 64};
+  NearStartOptions near = {.lambda = 1};
   LbfgsOptions descent = {};
 };
 

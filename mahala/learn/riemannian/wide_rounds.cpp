@@ -4,12 +4,6 @@
 
 namespace mahala {
 
-Index wide_rank(const Dataset& data) {
-  constexpr Index all_up_to = 256, else_axes = 128;
-  const Index most = data.dim() <= all_up_to ? data.dim() : else_axes;
-  return std::min(most, std::max<Index>(1, data.size() - 1));
-}
-
 bool learns_wide(const Dataset& data, const StartOptions& from, const SolverOptions& options,
                  const Run& run) {
   return from.rank > 0 && from.rank < wide_rank(data) && from.start == FactorStart::pca &&

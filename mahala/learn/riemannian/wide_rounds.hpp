@@ -12,9 +12,6 @@
 
 namespace mahala {
 
-/// Directions to learn in before the rank is lowered.
-Index wide_rank(const Dataset& data);
-
 /// Is a low rank asked for, from principal axes that learning in rounds would stay among?
 bool learns_wide(const Dataset& data, const StartOptions& from, const SolverOptions& options,
                  const Run& run);

@@ -37,7 +37,7 @@ class LMNN(FromStart):
         if self.n_neighbors > smallest:
             raise ValueError("not enough class labels for specified k (smallest class has %d)" % smallest)
         return self._fit_from("lmnn", X, y, _data.labels(codes)[0], targets=int(self.n_neighbors),
-                              push=float(self.regularization), tolerance=float(self.convergence_tol) / 100)
+                              push=float(self.regularization), tolerance=float(self.convergence_tol) / 100, **{"lambda": 0})
 
 
 def _sum_outer_products(data, a_inds, b_inds, weights=None):

@@ -16,4 +16,4 @@ class NCA(FromStart):
 
     def fit(self, X, y):
         X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
-        return self._fit_from("nca", X, y, _data.labels(y)[0], tolerance=1e-9 if self.tol is None else self.tol)
+        return self._fit_from("nca", X, y, _data.labels(y)[0], tolerance=1e-9 if self.tol is None else self.tol, **{"lambda": 0})
