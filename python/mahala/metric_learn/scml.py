@@ -53,11 +53,18 @@ class _BaseSCML(MahalanobisMixin):
                              .format("', '".join(self._authorized_basis)))
         return None
 
-    def _learn(self, X, labels=None, constraints=None, **options):
+    def _size(self, default):
+        if self.n_basis is not None:
+            return self.n_basis
+        warnings.warn("As no value for `n_basis` was selected, the number of basis will be set to n_basis= %d" % default,
+                      stacklevel=4)
+        return default
+
+    def _learn(self, X, default_size, labels=None, constraints=None, **options):
         basis = self._check_basis(X.shape[1])
         if basis is None:
             options["basis"] = "lda" if self.basis == "lda" else "differences"
-            options["basis_size"] = self.n_basis
+            options["basis_size"] = self._size(default_size)
         learned = learn(self, "scml", X, labels=labels, constraints=constraints, start=basis, verbose=self.verbose,
                         beta=self.beta, max_iterations=self.max_iter, **options)
         self.components_ = self._reduced(learned.components)
@@ -88,7 +95,7 @@ class SCML(_BaseSCML, _TripletsClassifierMixin):
         differ = (places[:, 0] != places[:, 1]) & (places[:, 0] != places[:, 2]) & (places[:, 1] != places[:, 2])
         if not differ.any():
             raise ValueError("all triplets join a sample to itself, and say nothing")
-        return self._learn(points, constraints=_data.triplets(places[differ]))
+        return self._learn(points, 80 * points.shape[1], constraints=_data.triplets(places[differ]))
 
 
 class SCML_Supervised(_BaseSCML):
@@ -110,15 +117,17 @@ class SCML_Supervised(_BaseSCML):
         X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
         X = np.asarray(X, dtype=float)
         self._check_basis(X.shape[1])
+        labels, classes = _data.labels(y)
+        default_size = 80 * X.shape[1]
         if isinstance(self.basis, str) and self.basis == "lda":
-            self._check_lda_size(X, len(np.unique(y)))
-        return self._learn(X, labels=_data.labels(y)[0], neighbours=self.k_genuine, impostors=self.k_impostor)
+            default_size = self._lda_size(X, len(classes))
+        return self._learn(X, default_size, labels=labels, neighbours=self.k_genuine, impostors=self.k_impostor)
 
-    def _check_lda_size(self, X, n_classes):
-        if self.n_basis is None:
-            return
+    def _lda_size(self, X, n_classes):
+        """The number of discriminants unless told, at most what there are samples for; what was told is checked."""
         most = len(X) * 2 * min(n_classes - 1, X.shape[1])
-        if self.n_basis < n_classes:
+        if self.n_basis is not None and self.n_basis < n_classes:
             warnings.warn(_FEW, stacklevel=3)
-        elif self.n_basis >= most:
+        elif self.n_basis is not None and self.n_basis >= most:
             raise ValueError(f"Not enough samples to generate {self.n_basis} LDA bases, n_basisshould be smaller than {most}")
+        return max(1, min(20 * X.shape[1], most - 1))
