@@ -9,6 +9,7 @@
 #include "mahala/train/choice.hpp"
 #include "mahala/train/choose_preparation.hpp"
 #include "mahala/train/learned_preparation.hpp"
+#include "mahala/train/weigh.hpp"
 
 namespace mahala {
 namespace {
@@ -222,6 +223,14 @@ struct Lesson {
   std::optional<DerivedBounds> bounds = {};
 };
 
+/// Constraints drawn from the labels of `data`, weighed if its samples are.
+void weigh_drawn(Constraints& drawn, const Dataset& data, std::span<const double> weights) {
+  if (weights.empty()) return;
+  require(std::ssize(weights) == data.size(), "{} weights for {} samples", weights.size(),
+          data.size());
+  weigh(drawn, weights);
+}
+
 /// Bounds come from the learner's own start even if it continues from a model: what is asked for
 /// must not move with what was learned.
 Lesson lesson_for(const Learner& learner, const Dataset& data,
@@ -233,7 +242,11 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
     if (looks_at_samples(facts.needs)) lesson.prior = learner.prior(data, run);
     lesson.drawn = resolved(options.sampling, facts.recipe);
     lesson.constraints = draw_constraints(facts.needs, lesson.prior, data, *lesson.drawn, run);
+    weigh_drawn(lesson.constraints, data, options.weights);
   }
+  require(lesson.drawn || options.weights.empty(),
+          "{} draws no pairs or triplets from labels: weights of samples would not count",
+          facts.name);
   if (!has_open_bounds(lesson.constraints)) return lesson;
   check(lesson.constraints, data);
   if (lesson.prior.dim() == 0) lesson.prior = learner.prior(data, run);
@@ -243,15 +256,17 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
 }
 
 /// The run with what the lesson says of it; both live as long.
-Run run_of(const Lesson& lesson, const Dataset& data, Run run) {
+Run run_of(const Lesson& lesson, const Dataset& data, std::span<const double> weights, Run run) {
   run.own_start = &lesson.prior.left;
   run.in_units = lesson.bounds && lesson.bounds->rule == OpenBounds::unit;
   if (lesson.drawn && std::holds_alternative<Pairs>(lesson.constraints) &&
       lesson.drawn->bounds == BoundRule::local) {
-    run.redraw = [&data, sampling = *lesson.drawn](const Samples& embedded) {
+    run.redraw = [&data, weights, sampling = *lesson.drawn](const Samples& embedded) {
       Rng none = make_rng(0);  // neighbours are not drawn at random
-      return std::get<Pairs>(
-          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none));
+      Constraints drawn =
+          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none);
+      weigh_drawn(drawn, data, weights);
+      return std::get<Pairs>(std::move(drawn));
     };
   }
   return run;
@@ -283,7 +298,7 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
   Prepare prepare = prepared(learner, options, data, asked, unstarted);
   const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
   const Lesson lesson = lesson_for(learner, data, given, options, unstarted);
-  Run run = run_of(lesson, data, unstarted);
+  Run run = run_of(lesson, data, options.weights, unstarted);
   run.prepared_by = std::move(prepared_by);
   if (options.from != nullptr) {
     run.start = &start;

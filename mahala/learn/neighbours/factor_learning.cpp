@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/one_thread.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/learn/square_limit.hpp"
 
@@ -18,11 +19,25 @@ double factor_slope(const Samples& x, const EmbeddedLoss& loss, const Matrix& g,
   return value;
 }
 
+namespace {
+
+/// Numbers an evaluation looks at, below which threads spend more time waiting than working.
+constexpr double worth_threads = 1e6;
+
+bool is_tiny(const Samples& x, const Matrix& factor) {
+  const auto n = static_cast<double>(x.size());
+  return n * (n + static_cast<double>(x.dim())) * static_cast<double>(factor.cols()) <
+         worth_threads;
+}
+
+}  // namespace
+
 Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, Matrix start,
                const LbfgsOptions& options, const Run& run) {
   const auto f = [&](const Matrix& g, Matrix& gradient) {
     return factor_slope(x, loss, g, gradient);
   };
+  const OneThread alone(is_tiny(x, start));
   Descent descent = minimise(f, start, options, run);
   return fit_of(std::move(start), std::move(descent));
 }

@@ -35,7 +35,7 @@ def learn(estimator, learner, X, *, labels=None, constraints=None, start=None, v
     settings = {name: _text(value) for name, value in options.items() if value is not None}
     seed = int(check_random_state(getattr(estimator, "random_state", None)).randint(2 ** 31 - 1))
     progress = spoken(estimator, learner) if verbose else None
-    request = _mahala.TrainRequest(learner, settings, {"prepare": "none"}, {}, seed, progress)
+    request = _mahala.TrainRequest(learner, settings, {"prepare": "none"}, {}, seed, progress, [])
     start = None if start is None or not FACTS[learner]["continues"] else _mahala.metric_of(np.asarray(start, float), {})
     learned = Learned(_mahala.fit(request, _data.table(X, labels), constraints, start), learner)
     if progress is not None:

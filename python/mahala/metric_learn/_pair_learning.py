@@ -8,13 +8,20 @@ from .base_metric import MahalanobisMixin, _PairsClassifierMixin
 from .constraints import Constraints, wrap_pairs
 
 
+def _without_collapsed(pairs, y):
+    differ = np.linalg.norm(pairs[:, 0] - pairs[:, 1], axis=1) >= 1e-9
+    if not differ.any():
+        check_collapsed_pairs(pairs)
+    return pairs[differ], y[differ]
+
+
 class PairLearner(MahalanobisMixin):
     _tuple_size = 2
 
     def _prepare_pairs(self, pairs, y):
+        """Checked pairs without those of equal samples, which say nothing; an error if there are no others."""
         pairs, y = self._prepare_inputs(pairs, y, type_of_inputs="tuples")
-        check_collapsed_pairs(pairs)
-        return np.asarray(pairs, dtype=float), y
+        return _without_collapsed(np.asarray(pairs, dtype=float), y)
 
     def _learn_pairs(self, learner, pairs, y, root=None, bounds=None, **options):
         """Components from pairs; with `root` S the pairs are of S x, and the components for x. `bounds` are on squared
@@ -28,13 +35,11 @@ class PairLearner(MahalanobisMixin):
         return self
 
     def _drawn_pairs(self, X, y):
-        """(pairs, y) from labels, 20 (number of classes)^2 of each sort unless told; equal samples say nothing and are left
-        out."""
+        """(pairs, y) from labels, 20 (number of classes)^2 of each sort unless told."""
         X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
         count = 20 * len(np.unique(y)) ** 2 if self.n_constraints is None else self.n_constraints
-        pairs, y = wrap_pairs(X, Constraints(y).positive_negative_pairs(count, random_state=self.random_state))
-        differ = np.linalg.norm(pairs[:, 0] - pairs[:, 1], axis=1) >= 1e-9
-        return pairs[differ], y[differ]
+        found = Constraints(y).positive_negative_pairs(count, random_state=self.random_state)
+        return _without_collapsed(*wrap_pairs(X, found))
 
 
 class PairClassifier(_PairsClassifierMixin):

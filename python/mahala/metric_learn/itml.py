@@ -4,6 +4,7 @@ from sklearn.metrics import pairwise_distances
 from sklearn.utils import check_array
 
 from ._deprecated import renamed
+from ._inputs import check_collapsed_pairs
 from ._learning import whitened
 from ._matrices import _initialize_metric_mahalanobis
 from ._pair_learning import PairClassifier, PairLearner
@@ -22,10 +23,11 @@ class _BaseITML(PairLearner):
         super().__init__(preprocessor)
 
     def _fit(self, pairs, y, bounds=None):
-        pairs, y = self._prepare_pairs(pairs, y)
+        pairs, y = self._prepare_inputs(pairs, y, type_of_inputs="tuples")
+        check_collapsed_pairs(pairs)
         self.bounds_ = self._bounds(pairs, bounds)
         prior = _initialize_metric_mahalanobis(pairs, self.prior, self.random_state, strict_pd=True, matrix_name="prior")
-        moved, root = whitened(pairs, prior)
+        moved, root = whitened(np.asarray(pairs, dtype=float), prior)
         return self._learn_pairs("itml", moved, y, root=root, bounds=np.where(y > 0, *self.bounds_ ** 2), gamma=self.gamma,
                                  max_sweeps=self.max_iter, tolerance=self.tol)
 
