@@ -22,7 +22,8 @@ class _Same(Loader):
 class _Finder(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         package, _, rest = name.partition(".")
-        if rest and sys.modules.get(package) is sys.modules[_PACKAGE]:
+        ours = sys.modules.get(_PACKAGE)
+        if rest and ours is not None and sys.modules.get(package) is ours:
             return ModuleSpec(name, _Same())
         return None
 
