@@ -31,6 +31,9 @@ _LARGEST_SQUARE = 4096  # features of a metric with an identity part whose compo
 # Options of fit that mean nothing to partial_fit, which learns from each sample once.
 _OF_SAMPLES_AT_HAND = {"steps", "checks", "held_out", "folds", "draw", "window", "prefix"}
 
+# Learners of pairs that count all of them alike: weights would be passed over in silence.
+_COUNT_ALIKE = {"hmrf-kmeans", "mmc", "pola"}
+
 
 @contextmanager
 def _threads(n_jobs):
@@ -195,6 +198,8 @@ class MetricLearner(BaseEstimator):
         weight = fit_params.pop("sample_weight", None)
         if fit_params:
             raise TypeError(f"fit() got an unexpected keyword argument {next(iter(fit_params))!r}")
+        if weight is not None and self._facts["name"] in _COUNT_ALIKE:
+            raise ValueError(f"{self._facts['name']} counts all pairs alike: sample_weight would not count")
         given = {"pairs": pairs, "triplets": triplets, "sets": sets}
         table, constraints, self._from_tuples = self._table(X, y, given, weight, reset=True)
         if hasattr(self, "threshold_"):

@@ -151,7 +151,7 @@ def test_weights_of_pairs_count(wine_pairs):
     assert not np.allclose(plain.get_mahalanobis_matrix(), heavy.get_mahalanobis_matrix())
 
 
-@pytest.mark.parametrize("made", [mahala.PSDFlat, mahala.ITML, mahala.MMC, mahala.LSML])
+@pytest.mark.parametrize("made", [mahala.PSDFlat, mahala.ITML, mahala.SDML, mahala.LSML])
 def test_weights_of_samples_weigh_what_is_drawn_from_labels(made, wine):
     X, y = wine
     learner = made(prepare="standardise", random_state=1)
@@ -166,10 +166,15 @@ def test_weights_of_samples_weigh_what_is_drawn_from_labels(made, wine):
             learner.fit(X, y, sample_weight=wrong)
 
 
-def test_learners_that_draw_nothing_refuse_weights_of_samples(wine):
+@pytest.mark.parametrize("made, message", [(mahala.LDA, "lda draws no pairs or triplets from labels"),
+                                           (mahala.Loreta, "loreta draws no pairs or triplets from labels"),
+                                           (mahala.FrobMetric, "sets have no weights"),
+                                           (mahala.MMC, "mmc counts all pairs alike"),
+                                           (mahala.POLA, "pola counts all pairs alike")])
+def test_learners_that_weigh_nothing_refuse_weights(made, message, wine):
     X, y = wine
-    with pytest.raises(ValueError, match="lda draws no pairs or triplets from labels"):
-        mahala.LDA().fit(X, y, sample_weight=np.ones(len(X)))
+    with pytest.raises(ValueError, match=message):
+        made().fit(X, y, sample_weight=np.ones(len(X)))
 
 
 def test_quadruplets_compare_distances_wherever_they_are(wine_triplets):
