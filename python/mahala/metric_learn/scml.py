@@ -12,6 +12,16 @@ from .base_metric import MahalanobisMixin, _TripletsClassifierMixin
 _FEW = "The number of basis is less than the number of classes, which may lead to poor discriminative performance."
 
 
+def _distinct(triplets):
+    """(samples, indices), each sample once; where triplets contradict each other, which the library refuses to be told of
+    one sample, each triplet has its own."""
+    points, places = _data.points_of(triplets)
+    told = set(map(tuple, places))
+    if any((query, far, near) in told for query, near, far in told):
+        points, places = triplets.reshape(-1, triplets.shape[2]), np.arange(triplets[:, :, 0].size).reshape(-1, 3)
+    return points, places
+
+
 class _BaseSCML(MahalanobisMixin):
     """gamma, output_iter and batch_size are of stochastic steps; they are checked and not needed, since the problem is
     solved to a duality gap in at most max_iter steps."""
@@ -74,14 +84,15 @@ class _BaseSCML(MahalanobisMixin):
 
     @staticmethod
     def _reduced(components):
-        """Square, or of as many rows as directions have a weight where those are fewer."""
+        """Square, or of as many rows as there are independent directions with a weight where those are fewer."""
         d = components.shape[1]
-        kept = components[np.linalg.norm(components, axis=1) > 0]
-        if len(kept) >= d:
-            return square(kept)
+        sizes, directions = np.linalg.svd(components, full_matrices=False)[1:]
+        rank = int(np.sum(sizes > 1e-9 * max(1e-300, sizes.max())))
+        if rank >= d:
+            return square(components)
         warnings.warn("The number of bases with nonzero weight is less than the number of features of the input, in "
-                      f"consequence the learned transformation reduces the dimension to {len(kept)}.", stacklevel=4)
-        return kept if len(kept) else np.zeros((1, d))
+                      f"consequence the learned transformation reduces the dimension to {rank}.", stacklevel=4)
+        return (sizes[:, None] * directions)[:max(1, rank)]
 
 
 class SCML(_BaseSCML, _TripletsClassifierMixin):
@@ -91,11 +102,12 @@ class SCML(_BaseSCML, _TripletsClassifierMixin):
         self._check_parameters()
         triplets = self._prepare_inputs(triplets, type_of_inputs="tuples")
         self._check_basis(triplets.shape[2])
-        points, places = _data.points_of(np.asarray(triplets, dtype=float))
-        differ = (places[:, 0] != places[:, 1]) & (places[:, 0] != places[:, 2]) & (places[:, 1] != places[:, 2])
+        triplets = np.asarray(triplets, dtype=float)
+        differ = np.all([np.any(triplets[:, i] != triplets[:, j], axis=1) for i, j in ((0, 1), (0, 2), (1, 2))], axis=0)
         if not differ.any():
             raise ValueError("all triplets join a sample to itself, and say nothing")
-        return self._learn(points, 80 * points.shape[1], constraints=_data.triplets(places[differ]))
+        points, places = _distinct(triplets[differ])
+        return self._learn(points, 80 * points.shape[1], constraints=_data.triplets(places))
 
 
 class SCML_Supervised(_BaseSCML):
