@@ -30,11 +30,14 @@ class Learned:
             raise RuntimeError(f"{name} diverged: {told['message']}")
 
 
-def learn(estimator, learner, X, *, labels=None, constraints=None, start=None, verbose=False, **options):
-    """Samples are not prepared: metric-learn learns from them as they are. Options that are None are left alone."""
+def learn(estimator, learner, X, *, labels=None, constraints=None, start=None, verbose=False, draws=False, **options):
+    """Samples are not prepared: metric-learn learns from them as they are. Options that are None are left alone.
+
+    Without a random state what the learner `draws` is drawn anew in each call; orders of steps stay the same.
+    """
     settings = {name: _text(value) for name, value in options.items() if value is not None}
-    state = getattr(estimator, "random_state", None)  # None draws starts and constraints anew, but no orders of steps
-    seed = 0 if state is None else int(check_random_state(state).randint(2 ** 31 - 1))
+    state = getattr(estimator, "random_state", None)
+    seed = 0 if state is None and not draws else int(check_random_state(state).randint(2 ** 31 - 1))
     progress = spoken(estimator, learner) if verbose else None
     request = _mahala.TrainRequest(learner, settings, {"prepare": "none"}, {}, seed, progress, [])
     start = None if start is None or not FACTS[learner]["continues"] else _mahala.metric_of(np.asarray(start, float), {})

@@ -76,7 +76,7 @@ class _BaseSCML(MahalanobisMixin):
             options["basis"] = "lda" if self.basis == "lda" else "differences"
             options["basis_size"] = self._size(default_size)
         learned = learn(self, "scml", X, labels=labels, constraints=constraints, start=basis, verbose=self.verbose,
-                        beta=self.beta, max_iterations=self.max_iter, **options)
+                        draws=True, beta=self.beta, max_iterations=self.max_iter, **options)
         self.components_ = self._reduced(learned.components)
         self.n_iter_ = learned.n_iter
         warn_unless_converged(self, learned)
