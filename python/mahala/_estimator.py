@@ -9,7 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array, check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+from sklearn.utils.validation import _num_samples, check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _data, _mahala, _pairs
 from ._progress import Progress
@@ -205,8 +205,7 @@ class MetricLearner(BaseEstimator):
         if hasattr(self, "threshold_"):
             del self.threshold_
         start = self.model_ if self.warm_start and self._facts["continues"] and hasattr(self, "model_") else None
-        count = X.shape[0] if hasattr(X, "shape") else len(X)
-        weights = () if constraints is not None else _data.weights(weight, count, "samples")
+        weights = () if constraints is not None or weight is None else _data.weights(weight, _num_samples(X), "samples")
         self._learn(lambda request: _mahala.fit(request, table, constraints, start), weights=weights)
         if self._from_tuples and constraints.kind == "pairs" and self.model_.kind != "ranking":
             self._calibrate(table, constraints)
