@@ -31,8 +31,11 @@ TEST(Weigh, TripletsWeighTheProductOfThree) {
 }
 
 TEST(Weigh, RefusesWhatCannotBeWeighed) {
-  const auto weighing = [](Constraints constraints, std::vector<double> weights) {
-    return [=]() mutable { weigh(constraints, weights); };
+  const auto weighing = [](const Constraints& constraints, const std::vector<double>& weights) {
+    return [=] {
+      Constraints weighed = constraints;
+      weigh(weighed, weights);
+    };
   };
   const Constraints pair = Pairs{{0, 1, Relation::at_most, 1}};
   EXPECT_THAT(weighing(pair, {1, -2}), ThrowsMessage<Error>(HasSubstr("weight of sample 1 is -2")));
