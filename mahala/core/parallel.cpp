@@ -6,9 +6,22 @@
 #include <atomic>
 #include <exception>
 
+#include "mahala/core/one_thread.hpp"
 #include "mahala/core/watch.hpp"
 
 namespace mahala {
+
+namespace {
+
+thread_local bool in_one_thread = false;
+
+}  // namespace
+
+OneThread::OneThread(bool wanted) : before_(in_one_thread) {
+  in_one_thread = in_one_thread || wanted;
+}
+
+OneThread::~OneThread() { in_one_thread = before_; }
 
 void set_threads(int count) { omp_set_num_threads(count > 0 ? count : omp_get_num_procs()); }
 
@@ -17,7 +30,7 @@ int threads() { return omp_get_max_threads(); }
 int thread_index() { return omp_get_thread_num(); }
 
 void parallel_for(Index count, FunctionRef<void(Index)> work) {
-  if (count == 1 || omp_in_parallel() || threads() == 1) {
+  if (count == 1 || in_one_thread || omp_in_parallel() || threads() == 1) {
     for (Index k = 0; k < count; ++k) {
       check_watch();
       work(k);

@@ -9,6 +9,7 @@
 #include "mahala/train/choice.hpp"
 #include "mahala/train/choose_preparation.hpp"
 #include "mahala/train/learned_preparation.hpp"
+#include "mahala/train/weigh.hpp"
 
 namespace mahala {
 namespace {
@@ -229,6 +230,14 @@ bool draws_neighbours(Supervision kind, const SampleOptions& drawn) {
 
 Pairs no_pairs(const Samples&) { return {}; }
 
+/// Constraints drawn from the labels of `data`, weighed if its samples are.
+void weigh_drawn(Constraints& drawn, const Dataset& data, std::span<const double> weights) {
+  if (weights.empty()) return;
+  require(std::ssize(weights) == data.size(), "{} weights for {} samples", weights.size(),
+          data.size());
+  weigh(drawn, weights);
+}
+
 /// Bounds come from the learner's own start even if it continues from a model: what is asked for
 /// must not move with what was learned.
 Lesson lesson_for(const Learner& learner, const Dataset& data,
@@ -245,7 +254,11 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
     }
     if (looks_at_samples(facts.needs)) lesson.prior = learner.prior(data, run);
     lesson.constraints = draw_constraints(facts.needs, lesson.prior, data, *lesson.drawn, run);
+    weigh_drawn(lesson.constraints, data, options.weights);
   }
+  require(lesson.drawn || options.weights.empty(),
+          "{} draws no pairs or triplets from labels: weights of samples would not count",
+          facts.name);
   if (!has_open_bounds(lesson.constraints)) return lesson;
   check(lesson.constraints, data);
   if (lesson.prior.dim() == 0) lesson.prior = learner.prior(data, run);
@@ -256,14 +269,16 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
 
 /// The run with what the lesson says of it; all live as long. `redrawn` becomes the number of pairs
 /// that were last drawn anew.
-Run run_of(const Lesson& lesson, const Dataset& data, Index& redrawn, Run run) {
+Run run_of(const Lesson& lesson, const Dataset& data, std::span<const double> weights,
+           Index& redrawn, Run run) {
   run.own_start = &lesson.prior.left;
   run.in_units = lesson.bounds && lesson.bounds->rule == OpenBounds::unit;
   if (lesson.drawn && draws_neighbours(kind(lesson.constraints), *lesson.drawn)) {
-    run.redraw = [&data, &redrawn, sampling = *lesson.drawn](const Samples& embedded) {
+    run.redraw = [&data, &redrawn, weights, sampling = *lesson.drawn](const Samples& embedded) {
       Rng none = make_rng(0);  // neighbours are not drawn at random
       Constraints drawn =
           sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none);
+      weigh_drawn(drawn, data, weights);
       redrawn = count(drawn);
       return std::get<Pairs>(std::move(drawn));
     };
@@ -298,7 +313,7 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
   const Matrix start = options.from != nullptr ? factor_of(*options.from, data.x) : Matrix();
   const Lesson lesson = lesson_for(learner, data, given, options, unstarted);
   Index redrawn = 0;
-  Run run = run_of(lesson, data, redrawn, unstarted);
+  Run run = run_of(lesson, data, options.weights, redrawn, unstarted);
   run.prepared_by = std::move(prepared_by);
   if (options.from != nullptr) {
     run.start = &start;

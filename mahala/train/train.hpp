@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "mahala/data/constraints/sample_constraints.hpp"
@@ -17,6 +18,7 @@ struct TrainOptions {
   std::string impute = "none";   ///< median or mean: fills missing cells before the plan
   SampleOptions sampling = {};
   const Model* from = nullptr;  ///< goes on from this model and prepares samples as it does
+  std::span<const double> weights = {};  ///< of samples, for what is drawn from labels (weigh.hpp)
 };
 
 /// Preparation and imputation; those of sampling are described by themselves.

@@ -82,12 +82,12 @@ def _indices(array, width, what):
     return array.astype(np.int64).tolist()
 
 
-def _weights(weight, count):
+def weights(weight, count, what="constraints"):
     if weight is None:
         return []
     weight = np.asarray(weight, dtype=np.float64)
     if weight.shape != (count,):
-        raise ValueError(f"sample_weight has the shape {weight.shape}, and there are {count} constraints")
+        raise ValueError(f"sample_weight has the shape {weight.shape}, and there are {count} {what}")
     return weight.tolist()
 
 
@@ -113,7 +113,7 @@ def pairs(indices, y, weight=None, value=None):
         raise ValueError("pairs need a y that says which are the same")
     made.same = [0.0] * count if y is None else same_or_not(y, count).tolist()
     made.value = [] if value is None else np.asarray(value, dtype=np.float64).tolist()
-    made.weight = _weights(weight, count)
+    made.weight = weights(weight, count)
     return made
 
 
@@ -121,7 +121,7 @@ def triplets(indices, weight=None):
     made = _mahala.ConstraintList()
     made.kind = "triplets"
     made.samples = _indices(indices, 3, "triplets")
-    made.weight = _weights(weight, len(made.samples))
+    made.weight = weights(weight, len(made.samples))
     return made
 
 

@@ -9,7 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array, check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+from sklearn.utils.validation import _num_samples, check_consistent_length, check_is_fitted, column_or_1d
 
 from . import _data, _mahala, _pairs
 from ._progress import Progress
@@ -30,6 +30,9 @@ _LARGEST_SQUARE = 4096  # features of a metric with an identity part whose compo
 
 # Options of fit that mean nothing to partial_fit, which learns from each sample once.
 _OF_SAMPLES_AT_HAND = {"steps", "checks", "held_out", "folds", "draw", "window", "prefix"}
+
+# Learners of pairs that count all of them alike: weights would be passed over in silence.
+_COUNT_ALIKE = {"hmrf-kmeans", "mmc", "pola"}
 
 
 @contextmanager
@@ -117,8 +120,6 @@ class MetricLearner(BaseEstimator):
             return _data.triplets(given["triplets"], weight), False
         if given["sets"] is not None:
             return _data.sets(given["sets"]), False
-        if weight is not None:
-            raise ValueError("sample_weight weighs pairs and triplets that are given, and none are")
         return None, False
 
     def _table(self, X, y, given, weight, reset):
@@ -143,7 +144,7 @@ class MetricLearner(BaseEstimator):
                 settings[option["name"]] = _text(value)
         return settings
 
-    def _request(self, progress, streaming=False):
+    def _request(self, progress, streaming=False, weights=()):
         seed = self.random_state
         if seed is None:
             seed = 0
@@ -152,13 +153,13 @@ class MetricLearner(BaseEstimator):
         training = {"prepare": "none" if self._as_is else self.prepare, "impute": self.impute}
         sampling = {name: _text(value) for name, value in (self.sampling or {}).items()}
         settings = {k: v for k, v in self._settings().items() if not streaming or k not in _OF_SAMPLES_AT_HAND}
-        return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress)
+        return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress, list(weights))
 
-    def _learn(self, work, streaming=False):
+    def _learn(self, work, **of_request):
         progress = Progress(self.verbose, self.callback, self._facts["name"])
         try:
             with _threads(self.n_jobs):
-                self._take(work(self._request(progress.needed(), streaming)))
+                self._take(work(self._request(progress.needed(), **of_request)))
         finally:
             progress.close()
         return self
@@ -191,17 +192,21 @@ class MetricLearner(BaseEstimator):
 
         X may be a 3-D array of pairs (with y of 1 and -1), triplets or quadruplets, or an array of their indices if
         `preprocessor` is set. Or X holds samples, and `pairs`, `triplets` (arrays of indices) or `sets` (a list of
-        query, near ones, far ones) say what is known of them. `sample_weight` weighs pairs and triplets.
+        query, near ones, far ones) say what is known of them. `sample_weight` weighs pairs and triplets; where these are
+        drawn from labels it has a weight for each sample, and a constraint weighs the product of those of its samples.
         """
         weight = fit_params.pop("sample_weight", None)
         if fit_params:
             raise TypeError(f"fit() got an unexpected keyword argument {next(iter(fit_params))!r}")
+        if weight is not None and self._facts["name"] in _COUNT_ALIKE:
+            raise ValueError(f"{self._facts['name']} counts all pairs alike: sample_weight would not count")
         given = {"pairs": pairs, "triplets": triplets, "sets": sets}
         table, constraints, self._from_tuples = self._table(X, y, given, weight, reset=True)
         if hasattr(self, "threshold_"):
             del self.threshold_
         start = self.model_ if self.warm_start and self._facts["continues"] and hasattr(self, "model_") else None
-        self._learn(lambda request: _mahala.fit(request, table, constraints, start))
+        weights = () if constraints is not None or weight is None else _data.weights(weight, _num_samples(X), "samples")
+        self._learn(lambda request: _mahala.fit(request, table, constraints, start), weights=weights)
         if self._from_tuples and constraints.kind == "pairs" and self.model_.kind != "ranking":
             self._calibrate(table, constraints)
         return self

@@ -53,6 +53,7 @@ def spectrum(estimator, ax=None):
     ax = _axes(ax)
     values = estimator.model_.spectrum()
     ax.bar(np.arange(1, len(values) + 1), values)
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("direction")
     ax.set_ylabel("eigenvalue")
     return ax

@@ -112,10 +112,11 @@ struct TrainRequest {
   Settings settings = {}, training = {}, sampling = {};
   std::uint64_t seed = 0;
   py::object callback = py::none();
+  std::vector<double> weights = {};  ///< of samples; empty = 1
 };
 
 TrainOptions train_options(const TrainRequest& request, const Model* from) {
-  TrainOptions options{.from = from};
+  TrainOptions options{.from = from, .weights = request.weights};
   set_all(describe(options), request.training);
   set_all(describe(options.sampling), request.sampling);
   check(options);
@@ -215,7 +216,8 @@ void add_learners(py::module_& module) {
       .def(
           py::init<HeldSamples, std::optional<LabelList>, std::vector<std::string>, std::string>());
   py::class_<TrainRequest>(module, "TrainRequest")
-      .def(py::init<std::string, Settings, Settings, Settings, std::uint64_t, py::object>());
+      .def(py::init<std::string, Settings, Settings, Settings, std::uint64_t, py::object,
+                    std::vector<double>>());
   module.def("learners", &all_learners);
   module.def("road_options", &road_options);
   module.def("fit", &fit);

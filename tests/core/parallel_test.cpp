@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <thread>
 #include <vector>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/one_thread.hpp"
 
 namespace mahala::test::parallel_test {
 
@@ -16,6 +18,22 @@ TEST(Parallel, VisitsEveryPartOnceWithItsBounds) {
     for (Index k = begin; k < end; ++k) ++seen[static_cast<std::size_t>(k)];
   });
   for (const auto& count : seen) EXPECT_EQ(count, 1);
+}
+
+TEST(Parallel, OneThreadIsTheCallersWhileItIsAskedFor) {
+  const auto others = [] {
+    std::atomic<int> count = 0;
+    parallel_for(64, [&, caller = std::this_thread::get_id()](Index) {
+      if (std::this_thread::get_id() != caller) ++count;
+    });
+    return count.load();
+  };
+  const OneThread alone;
+  {
+    const OneThread within(false);
+    EXPECT_EQ(others(), 0);
+  }
+  EXPECT_EQ(others(), 0);
 }
 
 TEST(Parallel, DoesNothingForNothing) {

@@ -149,8 +149,32 @@ def test_weights_of_pairs_count(wine_pairs):
     plain = mahala.PSDFlat(prepare="none").fit(X, same, pairs=pairs)
     heavy = mahala.PSDFlat(prepare="none").fit(X, same, pairs=pairs, sample_weight=np.arange(1.0, 1 + len(pairs)))
     assert not np.allclose(plain.get_mahalanobis_matrix(), heavy.get_mahalanobis_matrix())
-    with pytest.raises(ValueError, match="sample_weight"):
-        mahala.LDA().fit(X, np.arange(len(X)) % 2, sample_weight=np.ones(len(X)))
+
+
+@pytest.mark.parametrize("made", [mahala.PSDFlat, mahala.ITML, mahala.SDML, mahala.LSML])
+def test_weights_of_samples_weigh_what_is_drawn_from_labels(made, wine):
+    X, y = wine
+    learner = made(prepare="standardise", random_state=1)
+    plain = learner.fit(X, y).get_mahalanobis_matrix()
+    np.testing.assert_allclose(learner.fit(X, y, sample_weight=np.full(len(X), 3.0)).get_mahalanobis_matrix(), plain,
+                               rtol=1e-5, atol=1e-8)
+    weight = np.where(np.arange(len(X)) % 3 == 0, 10.0, 0.1)
+    assert not np.allclose(learner.fit(X, y, sample_weight=weight).get_mahalanobis_matrix(), plain, rtol=1e-3)
+    for wrong, message in ((weight[1:], "sample_weight has the shape"), (-weight, "weights are finite and not negative"),
+                           (0 * weight, "nothing is left to learn from")):
+        with pytest.raises(ValueError, match=message):
+            learner.fit(X, y, sample_weight=wrong)
+
+
+@pytest.mark.parametrize("made, message", [(mahala.LDA, "lda draws no pairs or triplets from labels"),
+                                           (mahala.Loreta, "loreta draws no pairs or triplets from labels"),
+                                           (mahala.FrobMetric, "sets have no weights"),
+                                           (mahala.MMC, "mmc counts all pairs alike"),
+                                           (mahala.POLA, "pola counts all pairs alike")])
+def test_learners_that_weigh_nothing_refuse_weights(made, message, wine):
+    X, y = wine
+    with pytest.raises(ValueError, match=message):
+        made().fit(X, y, sample_weight=np.ones(len(X)))
 
 
 def test_quadruplets_compare_distances_wherever_they_are(wine_triplets):

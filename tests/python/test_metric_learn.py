@@ -1,4 +1,6 @@
 """mahala.metric_learn behaves as metric-learn 0.7 does."""
+import re
+import sys
 from itertools import product
 
 import numpy as np
@@ -242,6 +244,62 @@ def test_warnings_and_errors_of_lfda_lmnn_and_rca():
         assert np.isfinite(RCA().fit(flat, Y).components_).all()
     with pytest.warns(UserWarning, match="Due to the parameters of RCA_Supervised"):
         RCA_Supervised(n_chunks=2, chunk_size=2).fit(X, Y)
+
+
+@pytest.mark.parametrize("estimator, data", [(NCA(max_iter=5, verbose=True), (X, Y)),
+                                             (MLKR(max_iter=5, verbose=True), REGRESSION)])
+def test_steps_are_printed_as_a_table(estimator, data, capsys):
+    estimator.fit(*data)
+    lines, name = capsys.readouterr().out.split("\n"), type(estimator).__name__
+    header = "{:>10} {:>20} {:>10}".format("Iteration", "Objective Value", "Time(s)")
+    assert lines[:3] == [f"[{name}]", f"[{name}] {header}", f"[{name}] {'-' * len(header)}"]
+    assert all(re.match(rf"\[{name}\] *\d+ *\d\.\d{{6}}e[+-]\d+ *\d+\.\d\d$", line) for line in lines[3:-2])
+    assert re.match(rf"\[{name}\] Training took *\d+\.\d\ds\.$", lines[-2]) and lines[-1] == ""
+
+
+def test_lmnn_prints_falling_objectives_and_others_a_line_a_step(capsys):
+    LMNN(verbose=True).fit(X, Y)
+    lines = capsys.readouterr().out.split("\n")
+    objectives = [float(line.split()[1]) for line in lines[1:-2]]
+    assert objectives == sorted(objectives, reverse=True) and "LMNN converged with objective" in lines[-2]
+    ITML(verbose=True).fit(X[PAIRS], SAME)
+    assert re.match(r"\[ITML\] iter \d+\t obj -?\d+\.\d{6}\n", capsys.readouterr().out)
+
+
+def test_where_nothing_can_be_compared_nca_stays_at_its_init():
+    init = make_spd_matrix(4, random_state=4)
+    for rows in (Y == 0, [np.flatnonzero(Y == each)[0] for each in range(3)]):
+        np.testing.assert_array_equal(NCA(init=init).fit(X[rows], Y[rows]).components_, init)
+
+
+def test_mmc_passes_over_equal_samples_and_takes_its_size_from_init():
+    pairs, same = np.concatenate([X[PAIRS], X[[[0, 0]]]]), np.append(SAME, 1)
+    for size in (1, 4):
+        model = MMC(init=size * np.eye(4)).fit(pairs, same)
+        similar = X[PAIRS[SAME > 0]]
+        squares = np.sum((similar[:, 0] - similar[:, 1]) ** 2)
+        assert np.sum(model.pair_distance(similar) ** 2) == pytest.approx(size * squares / 100)
+    with pytest.raises(ValueError, match="2 collapsed pairs found"):
+        MMC().fit(X[[[0, 0], [1, 1]]], [1, -1])
+
+
+def test_scml_says_which_number_of_bases_it_takes():
+    message = "As no value for `n_basis` was selected, the number of basis will be set to n_basis= 320"
+    with pytest.warns(UserWarning) as raised:
+        metric_learn.SCML().fit(X[TRIPLETS])
+    assert str(raised[0].message) == message
+    with pytest.warns(UserWarning, match="the number of basis will be set to n_basis= 80"):
+        metric_learn.SCML_Supervised().fit(X, Y)
+
+
+def test_modules_are_found_under_the_name_of_metric_learn(monkeypatch):
+    monkeypatch.setitem(sys.modules, "metric_learn", metric_learn)
+    from metric_learn.exceptions import NonPSDError as same_error
+    from metric_learn.lmnn import LMNN as same_class
+    assert same_error is NonPSDError and same_class is LMNN
+    assert LMNN.__module__ == "mahala.metric_learn.lmnn" == sys.modules["metric_learn.lmnn"].__spec__.name
+    with pytest.raises(ModuleNotFoundError):
+        from metric_learn.nothing import anything  # noqa: F401
 
 
 def test_constraints_of_labels():

@@ -96,7 +96,8 @@ def test_type_stubs_are_those_of_the_registry():
     assert told == (ROOT / "python/mahala/__init__.pyi").read_text(), "run tools/make_stubs.py"
 
 
-DATA_OF = {"01_learn_a_metric": "wine", "02_pairs_and_probabilities": "iris"}
+DATA_OF = {"01_learn_a_metric": "wine", "02_pairs_and_probabilities": "iris", "06_compare_learners": "wine",
+           "07_triplets": "iris"}
 
 
 @pytest.mark.parametrize("name", sorted(each.stem for each in (ROOT / "examples").glob("*.cpp")))

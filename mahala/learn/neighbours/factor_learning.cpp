@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/one_thread.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/core/watch.hpp"
 #include "mahala/evaluate/knn.hpp"
@@ -25,11 +26,25 @@ double factor_slope(const Samples& x, const EmbeddedLoss& loss, const StartPull&
   return value + pull.value(g);
 }
 
+namespace {
+
+/// Numbers an evaluation looks at, below which threads spend more time waiting than working.
+constexpr double worth_threads = 1e6;
+
+bool is_tiny(const Samples& x, const Matrix& factor) {
+  const auto n = static_cast<double>(x.size());
+  return n * (n + static_cast<double>(x.dim())) * static_cast<double>(factor.cols()) <
+         worth_threads;
+}
+
+}  // namespace
+
 Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull, Matrix start,
                const LbfgsOptions& options, const Run& run) {
   const auto f = [&](const Matrix& g, Matrix& gradient) {
     return factor_slope(x, loss, pull, g, gradient);
   };
+  const OneThread alone(is_tiny(x, start));
   Descent descent = minimise(f, start, options, run);
   return fit_of(std::move(start), std::move(descent));
 }

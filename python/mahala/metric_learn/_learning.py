@@ -10,8 +10,8 @@ from sklearn.utils import check_random_state
 
 from .. import _data, _mahala
 from .._estimator import _text
-from .._progress import Progress
 from ._matrices import components_from_metric
+from ._verbose import spoken
 
 FACTS = {facts["name"]: facts for facts in _mahala.learners()}
 
@@ -25,21 +25,26 @@ class Learned:
         self.converged = told["status"] == "converged"
         self.message = told["message"]
         self.objective = told["objective"]
+        self.seconds = told["seconds"]
         if told["status"] == "diverged":
             raise RuntimeError(f"{name} diverged: {told['message']}")
 
 
-def learn(estimator, learner, X, *, labels=None, constraints=None, start=None, verbose=False, **options):
-    """Samples are not prepared: metric-learn learns from them as they are. Options that are None are left alone."""
+def learn(estimator, learner, X, *, labels=None, constraints=None, start=None, verbose=False, draws=False, **options):
+    """Samples are not prepared: metric-learn learns from them as they are. Options that are None are left alone.
+
+    Without a random state what the learner `draws` is drawn anew in each call; orders of steps stay the same.
+    """
     settings = {name: _text(value) for name, value in options.items() if value is not None}
-    seed = int(check_random_state(getattr(estimator, "random_state", None)).randint(2 ** 31 - 1))
-    progress = Progress(verbose, None, learner)
-    request = _mahala.TrainRequest(learner, settings, {"prepare": "none"}, {}, seed, progress.needed())
+    state = getattr(estimator, "random_state", None)
+    seed = 0 if state is None and not draws else int(check_random_state(state).randint(2 ** 31 - 1))
+    progress = spoken(estimator, learner) if verbose else None
+    request = _mahala.TrainRequest(learner, settings, {"prepare": "none"}, {}, seed, progress, [])
     start = None if start is None or not FACTS[learner]["continues"] else _mahala.metric_of(np.asarray(start, float), {})
-    try:
-        return Learned(_mahala.fit(request, _data.table(X, labels), constraints, start), learner)
-    finally:
-        progress.close()
+    learned = Learned(_mahala.fit(request, _data.table(X, labels), constraints, start), learner)
+    if progress is not None:
+        progress.close(learned)
+    return learned
 
 
 def warn_unless_converged(estimator, learned):
@@ -72,14 +77,3 @@ def matrix_file(matrix):
         path = os.path.join(folder, "matrix.csv")
         np.savetxt(path, matrix, delimiter=",", fmt="%.17g")
         yield path
-
-
-def drawn_pairs(estimator, X, y, n_constraints):
-    """(pairs, y) from labels, as the supervised forms draw them; equal samples say nothing and are left out."""
-    from .constraints import Constraints, wrap_pairs
-    if n_constraints is None:
-        n_constraints = 20 * len(np.unique(y)) ** 2
-    found = Constraints(y).positive_negative_pairs(n_constraints, random_state=estimator.random_state)
-    pairs, y = wrap_pairs(X, found)
-    differ = np.linalg.norm(pairs[:, 0] - pairs[:, 1], axis=1) >= 1e-9
-    return pairs[differ], y[differ]

@@ -3,17 +3,14 @@ import numpy as np
 from sklearn.metrics import pairwise_distances
 from sklearn.utils import check_array
 
-from .. import _data
 from ._deprecated import renamed
 from ._inputs import check_collapsed_pairs
-from ._learning import drawn_pairs, learn, square, warn_unless_converged, whitened
+from ._learning import whitened
 from ._matrices import _initialize_metric_mahalanobis
-from .base_metric import MahalanobisMixin, _PairsClassifierMixin
+from ._pair_learning import PairClassifier, PairLearner
 
 
-class _BaseITML(MahalanobisMixin):
-    _tuple_size = 2
-
+class _BaseITML(PairLearner):
     def __init__(self, gamma=1., max_iter=1000, tol=1e-3, prior="identity", verbose=False, preprocessor=None,
                  random_state=None, convergence_threshold="deprecated"):
         self.gamma = gamma
@@ -31,14 +28,8 @@ class _BaseITML(MahalanobisMixin):
         self.bounds_ = self._bounds(pairs, bounds)
         prior = _initialize_metric_mahalanobis(pairs, self.prior, self.random_state, strict_pd=True, matrix_name="prior")
         moved, root = whitened(np.asarray(pairs, dtype=float), prior)
-        n = len(moved)
-        given = _data.pairs(np.arange(2 * n).reshape(n, 2), y, value=np.where(y > 0, *self.bounds_ ** 2))
-        learned = learn(self, "itml", moved.reshape(2 * n, -1), constraints=given, verbose=self.verbose, gamma=self.gamma,
-                        max_sweeps=self.max_iter, tolerance=self.tol)
-        self.components_ = square(learned.components @ root)
-        self.n_iter_ = learned.n_iter
-        warn_unless_converged(self, learned)
-        return self
+        return self._learn_pairs("itml", moved, y, root=root, bounds=np.where(y > 0, *self.bounds_ ** 2), gamma=self.gamma,
+                                 max_sweeps=self.max_iter, tolerance=self.tol)
 
     @staticmethod
     def _bounds(pairs, bounds):
@@ -53,14 +44,11 @@ class _BaseITML(MahalanobisMixin):
         return np.where(found == 0, 1e-9, found)
 
 
-class ITML(_BaseITML, _PairsClassifierMixin):
+class ITML(_BaseITML, PairClassifier):
     """fit(pairs, y): y of 1 for similar pairs and -1 for others. bounds: distances, (largest, smallest)."""
 
     def fit(self, pairs, y, bounds=None, calibration_params=None):
-        calibration_params = calibration_params or {}
-        self._validate_calibration_params(**calibration_params)
-        self._fit(pairs, y, bounds=bounds)
-        return self.calibrate_threshold(pairs, y, **calibration_params)
+        return self._fit_and_calibrate(pairs, y, calibration_params, bounds=bounds)
 
 
 class ITML_Supervised(_BaseITML):
@@ -76,6 +64,4 @@ class ITML_Supervised(_BaseITML):
     _tuple_size = None
 
     def fit(self, X, y, bounds=None):
-        X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
-        pairs, y = drawn_pairs(self, X, y, self.n_constraints)
-        return _BaseITML._fit(self, pairs, y, bounds=bounds)
+        return self._fit(*self._drawn_pairs(X, y), bounds=bounds)

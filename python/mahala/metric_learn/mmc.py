@@ -1,17 +1,14 @@
 """Mahalanobis metric for clustering."""
 import numpy as np
 
-from .. import _data
 from ._deprecated import renamed
-from ._inputs import check_collapsed_pairs
-from ._learning import drawn_pairs, learn, square, warn_unless_converged
 from ._matrices import _initialize_metric_mahalanobis
-from .base_metric import MahalanobisMixin, _PairsClassifierMixin
+from ._pair_learning import PairClassifier, PairLearner
 
 
-class _BaseMMC(MahalanobisMixin):
-    """max_proj and diagonal_c are accepted and not needed: the problem is solved in a form without projections."""
-    _tuple_size = 2
+class _BaseMMC(PairLearner):
+    """max_proj and diagonal_c are accepted and not needed: the problem is solved in a form without projections. Of `init`
+    the size alone counts: a full metric leaves similar pairs a hundredth of the squared distances they have in it."""
 
     def __init__(self, max_iter=100, max_proj=10000, tol=1e-3, init="identity", diagonal=False, diagonal_c=1.0,
                  verbose=False, preprocessor=None, random_state=None, convergence_threshold="deprecated"):
@@ -27,26 +24,23 @@ class _BaseMMC(MahalanobisMixin):
         super().__init__(preprocessor)
 
     def _fit(self, pairs, y):
-        pairs, y = self._prepare_inputs(pairs, y, type_of_inputs="tuples")
-        check_collapsed_pairs(pairs)
-        _initialize_metric_mahalanobis(pairs, self.init, self.random_state, matrix_name="init")
-        n = len(pairs)
-        given = _data.pairs(np.arange(2 * n).reshape(n, 2), y)
-        learned = learn(self, "mmc", np.asarray(pairs, dtype=float).reshape(2 * n, -1), constraints=given,
-                        verbose=self.verbose, metric="diagonal" if self.diagonal else "full", tolerance=self.tol,
-                        max_iterations=self.max_iter)
-        self.components_ = square(learned.components)
-        self.n_iter_ = learned.n_iter
-        warn_unless_converged(self, learned)
+        pairs, y = self._prepare_pairs(pairs, y)
+        init = _initialize_metric_mahalanobis(pairs, self.init, self.random_state, matrix_name="init")
+        self._learn_pairs("mmc", pairs, y, metric="diagonal" if self.diagonal else "full", tolerance=self.tol,
+                          max_iterations=self.max_iter)
+        if not self.diagonal:
+            self._resize(pairs[y > 0, 0] - pairs[y > 0, 1], init)
         return self
 
+    def _resize(self, similar, init):
+        wanted, now = np.sum(similar @ init * similar) / 100, np.sum((similar @ self.components_.T) ** 2)
+        if wanted > 0 and now > 0:
+            self.components_ *= np.sqrt(wanted / now)
 
-class MMC(_BaseMMC, _PairsClassifierMixin):
+
+class MMC(_BaseMMC, PairClassifier):
     def fit(self, pairs, y, calibration_params=None):
-        calibration_params = calibration_params or {}
-        self._validate_calibration_params(**calibration_params)
-        self._fit(pairs, y)
-        return self.calibrate_threshold(pairs, y, **calibration_params)
+        return self._fit_and_calibrate(pairs, y, calibration_params)
 
 
 class MMC_Supervised(_BaseMMC):
@@ -62,5 +56,4 @@ class MMC_Supervised(_BaseMMC):
     _tuple_size = None
 
     def fit(self, X, y):
-        X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
-        return self._fit(*drawn_pairs(self, X, y, self.n_constraints))
+        return self._fit(*self._drawn_pairs(X, y))

@@ -12,6 +12,16 @@ from .base_metric import MahalanobisMixin, _TripletsClassifierMixin
 _FEW = "The number of basis is less than the number of classes, which may lead to poor discriminative performance."
 
 
+def _distinct(triplets):
+    """(samples, indices), each sample once; where triplets contradict each other, which the library refuses to be told of
+    one sample, each triplet has its own."""
+    points, places = _data.points_of(triplets)
+    told = set(map(tuple, places))
+    if any((query, far, near) in told for query, near, far in told):
+        points, places = triplets.reshape(-1, triplets.shape[2]), np.arange(triplets[:, :, 0].size).reshape(-1, 3)
+    return points, places
+
+
 class _BaseSCML(MahalanobisMixin):
     """gamma, output_iter and batch_size are of stochastic steps; they are checked and not needed, since the problem is
     solved to a duality gap in at most max_iter steps."""
@@ -53,13 +63,20 @@ class _BaseSCML(MahalanobisMixin):
                              .format("', '".join(self._authorized_basis)))
         return None
 
-    def _learn(self, X, labels=None, constraints=None, **options):
+    def _size(self, default):
+        if self.n_basis is not None:
+            return self.n_basis
+        warnings.warn("As no value for `n_basis` was selected, the number of basis will be set to n_basis= %d" % default,
+                      stacklevel=4)
+        return default
+
+    def _learn(self, X, default_size, labels=None, constraints=None, **options):
         basis = self._check_basis(X.shape[1])
         if basis is None:
             options["basis"] = "lda" if self.basis == "lda" else "differences"
-            options["basis_size"] = self.n_basis
+            options["basis_size"] = self._size(default_size)
         learned = learn(self, "scml", X, labels=labels, constraints=constraints, start=basis, verbose=self.verbose,
-                        beta=self.beta, max_iterations=self.max_iter, **options)
+                        draws=True, beta=self.beta, max_iterations=self.max_iter, **options)
         self.components_ = self._reduced(learned.components)
         self.n_iter_ = learned.n_iter
         warn_unless_converged(self, learned)
@@ -67,14 +84,15 @@ class _BaseSCML(MahalanobisMixin):
 
     @staticmethod
     def _reduced(components):
-        """Square, or of as many rows as directions have a weight where those are fewer."""
+        """Square, or of as many rows as there are independent directions with a weight where those are fewer."""
         d = components.shape[1]
-        kept = components[np.linalg.norm(components, axis=1) > 0]
-        if len(kept) >= d:
-            return square(kept)
+        sizes, directions = np.linalg.svd(components, full_matrices=False)[1:]
+        rank = int(np.sum(sizes > 1e-9 * max(1e-300, sizes.max())))
+        if rank >= d:
+            return square(components)
         warnings.warn("The number of bases with nonzero weight is less than the number of features of the input, in "
-                      f"consequence the learned transformation reduces the dimension to {len(kept)}.", stacklevel=4)
-        return kept if len(kept) else np.zeros((1, d))
+                      f"consequence the learned transformation reduces the dimension to {rank}.", stacklevel=4)
+        return (sizes[:, None] * directions)[:max(1, rank)]
 
 
 class SCML(_BaseSCML, _TripletsClassifierMixin):
@@ -84,11 +102,12 @@ class SCML(_BaseSCML, _TripletsClassifierMixin):
         self._check_parameters()
         triplets = self._prepare_inputs(triplets, type_of_inputs="tuples")
         self._check_basis(triplets.shape[2])
-        points, places = _data.points_of(np.asarray(triplets, dtype=float))
-        differ = (places[:, 0] != places[:, 1]) & (places[:, 0] != places[:, 2]) & (places[:, 1] != places[:, 2])
+        triplets = np.asarray(triplets, dtype=float)
+        differ = np.all([np.any(triplets[:, i] != triplets[:, j], axis=1) for i, j in ((0, 1), (0, 2), (1, 2))], axis=0)
         if not differ.any():
             raise ValueError("all triplets join a sample to itself, and say nothing")
-        return self._learn(points, constraints=_data.triplets(places[differ]))
+        points, places = _distinct(triplets[differ])
+        return self._learn(points, 80 * points.shape[1], constraints=_data.triplets(places))
 
 
 class SCML_Supervised(_BaseSCML):
@@ -110,15 +129,17 @@ class SCML_Supervised(_BaseSCML):
         X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
         X = np.asarray(X, dtype=float)
         self._check_basis(X.shape[1])
+        labels, classes = _data.labels(y)
+        default_size = 80 * X.shape[1]
         if isinstance(self.basis, str) and self.basis == "lda":
-            self._check_lda_size(X, len(np.unique(y)))
-        return self._learn(X, labels=_data.labels(y)[0], neighbours=self.k_genuine, impostors=self.k_impostor)
+            default_size = self._lda_size(X, len(classes))
+        return self._learn(X, default_size, labels=labels, neighbours=self.k_genuine, impostors=self.k_impostor)
 
-    def _check_lda_size(self, X, n_classes):
-        if self.n_basis is None:
-            return
+    def _lda_size(self, X, n_classes):
+        """The number of discriminants unless told, at most what there are samples for; what was told is checked."""
         most = len(X) * 2 * min(n_classes - 1, X.shape[1])
-        if self.n_basis < n_classes:
+        if self.n_basis is not None and self.n_basis < n_classes:
             warnings.warn(_FEW, stacklevel=3)
-        elif self.n_basis >= most:
+        elif self.n_basis is not None and self.n_basis >= most:
             raise ValueError(f"Not enough samples to generate {self.n_basis} LDA bases, n_basisshould be smaller than {most}")
+        return max(1, min(20 * X.shape[1], most - 1))

@@ -4,21 +4,18 @@ import warnings
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from .. import _data
 from ._deprecated import renamed
-from ._inputs import check_collapsed_pairs
-from ._learning import drawn_pairs, learn, matrix_file, square, warn_unless_converged
+from ._learning import matrix_file
 from ._matrices import _initialize_metric_mahalanobis
-from .base_metric import MahalanobisMixin, _PairsClassifierMixin
+from ._pair_learning import PairClassifier, PairLearner
 
 _NOT_PSD = ("Warning, the input matrix of graphical lasso is not positive semi-definite (PSD). The algorithm may diverge, and "
             "lead to degenerate solutions. To prevent that, try to decrease the balance parameter `balance_param` and/or to "
             "set prior='identity'.")
 
 
-class _BaseSDML(MahalanobisMixin):
+class _BaseSDML(PairLearner):
     """Where `balance_param` leaves the problem unbounded, half of the largest that does not is taken, with a warning."""
-    _tuple_size = 2
 
     def __init__(self, balance_param=0.5, sparsity_param=0.01, prior="identity", verbose=False, preprocessor=None,
                  random_state=None):
@@ -38,28 +35,17 @@ class _BaseSDML(MahalanobisMixin):
         return 0
 
     def _fit(self, pairs, y):
-        pairs, y = self._prepare_inputs(pairs, y, type_of_inputs="tuples")
-        check_collapsed_pairs(pairs)
-        pairs = np.asarray(pairs, dtype=float)
+        pairs, y = self._prepare_pairs(pairs, y)
         prior, inverse = _initialize_metric_mahalanobis(pairs, self.prior, self.random_state, return_inverse=True,
                                                         strict_pd=True, matrix_name="prior")
-        n = len(pairs)
-        given = _data.pairs(np.arange(2 * n).reshape(n, 2), y)
         with matrix_file(prior) as file:
-            learned = learn(self, "sdml", pairs.reshape(2 * n, -1), constraints=given, verbose=self.verbose,
-                            balance=self._balance(pairs, y, inverse), sparsity=self.sparsity_param, prior_file=file)
-        self.components_ = square(learned.components)
-        self.n_iter_ = learned.n_iter
-        warn_unless_converged(self, learned)
-        return self
+            return self._learn_pairs("sdml", pairs, y, balance=self._balance(pairs, y, inverse),
+                                     sparsity=self.sparsity_param, prior_file=file)
 
 
-class SDML(_BaseSDML, _PairsClassifierMixin):
+class SDML(_BaseSDML, PairClassifier):
     def fit(self, pairs, y, calibration_params=None):
-        calibration_params = calibration_params or {}
-        self._validate_calibration_params(**calibration_params)
-        self._fit(pairs, y)
-        return self.calibrate_threshold(pairs, y, **calibration_params)
+        return self._fit_and_calibrate(pairs, y, calibration_params)
 
 
 class SDML_Supervised(_BaseSDML):
@@ -73,5 +59,4 @@ class SDML_Supervised(_BaseSDML):
     _tuple_size = None
 
     def fit(self, X, y):
-        X, y = self._prepare_inputs(X, y, ensure_min_samples=2)
-        return self._fit(*drawn_pairs(self, X, y, self.n_constraints))
+        return self._fit(*self._drawn_pairs(X, y))
