@@ -64,16 +64,16 @@ Matrix root_middle(const Model& model) {
 }
 
 Samples stacked_sparse(const SparseMatrix& x, double scale, const Matrix& below) {
-  std::vector<Eigen::Triplet<double, Index>> entries;
-  entries.reserve(static_cast<std::size_t>(x.nonZeros() + below.size()));
-  for (Index i = 0; i < x.cols(); ++i) {
-    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
-      entries.emplace_back(it.row(), i, scale * it.value());
-    }
-    for (Index k = 0; k < below.rows(); ++k) entries.emplace_back(x.rows() + k, i, below(k, i));
-  }
   SparseMatrix all(x.rows() + below.rows(), x.cols());
-  all.setFromTriplets(entries.begin(), entries.end());
+  all.reserve(x.nonZeros() + below.size());
+  for (Index i = 0; i < x.cols(); ++i) {
+    all.startVec(i);
+    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
+      all.insertBack(it.row(), i) = scale * it.value();
+    }
+    for (Index k = 0; k < below.rows(); ++k) all.insertBack(x.rows() + k, i) = below(k, i);
+  }
+  all.finalize();
   return Samples(std::move(all));
 }
 

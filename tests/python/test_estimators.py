@@ -208,7 +208,7 @@ def test_rankings_predict_labels(wine):
 
 def test_transductive_learners_place_their_samples(wine):
     X, _ = wine
-    placed = mahala.KPCA(n_components=2)
+    placed = mahala.MDS(n_components=2)
     assert placed.fit_transform(X).shape == (len(X), 2) and not hasattr(placed, "transform")
 
 

@@ -24,6 +24,12 @@ Axes axes_for(const Dataset& data, const StartOptions& from, const Matrix& start
   return {start_factor(data, {.rank = wide}, {.seed = run.seed}), Matrix::Identity(wide, rank)};
 }
 
+double power_of_two_near(double size) {
+  int exponent = 0;
+  std::frexp(size, &exponent);
+  return size > 0 && std::isfinite(size) ? std::ldexp(1.0, exponent) : 1;
+}
+
 }  // namespace
 
 Options describe(NearStartOptions& o) {
@@ -72,6 +78,10 @@ Fit learn_near_start(const Dataset& data, const Triplets& triplets, const StartO
   if (options.lambda == 0) return learn(data, std::move(start), {});
   auto [axes, within] = axes_for(data, from, start, run);
   Matrix y = data.x.project(axes);
+  // By a power of two, which loses no digit: squares of huge numbers would have no value.
+  const double range = power_of_two_near(y.cwiseAbs().maxCoeff());
+  axes /= range;
+  y /= range;
   const Samples z(Matrix(within.transpose() * y));
   const double tau = options.unit * (triplets.empty() ? near_unit(z, data.labels, run.seed)
                                                       : near_unit(z, triplets));
