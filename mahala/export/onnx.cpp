@@ -31,7 +31,7 @@ class Message {
 
  private:
   void varint(std::uint64_t value) {
-    for (; value >= 128; value >>= 7) bytes_ += static_cast<char>(value & 127 | 128);
+    for (; value >= 128; value >>= 7) bytes_ += static_cast<char>((value & 127) | 128);
     bytes_ += static_cast<char>(value);
   }
 
