@@ -144,7 +144,7 @@ def classic3(arguments, side):
             report = data.adapt(arguments.program, train, ["--side", side])
             picks.append(("" if report["shipped"] else "identity shipped; best ") + report["best"])
             runs = {"base": "identity", "plain ridge": "ridge:1", "best candidate": report["best"]}
-            white = [row["map"] for row in report["rows"] if row["name"] == "whitening alone"]
+            white = [row["candidate"] for row in report["rows"] if row["name"] == "whitening alone"]
             runs.update({"whitening alone": white[0]} if white else {})
             for name, chosen in runs.items():
                 data.adapt(arguments.program, train, ["--side", side, "--map", chosen])

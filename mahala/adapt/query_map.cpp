@@ -79,12 +79,12 @@ double contrast_temperature(const AdaptSpace& space, const std::vector<Lesson>& 
   return 0.6 * std::exp((low + high) / 2);
 }
 
-/// p(x) of the items, 0 for the query itself and its positives, which count in the denominator.
+/// p(x) of the items that are neither the query itself nor its positives.
 void make_shares(Eigen::Ref<Eigen::VectorXf> scores, const Lesson& lesson, Index self, double tau) {
   scores = ((scores.array() - scores.maxCoeff()) / static_cast<float>(tau)).exp();
   if (self >= 0) scores[self] = 0;
-  scores /= std::max(scores.sum(), 1e-30F);
   for (const Index item : lesson.positives) scores[item] = 0;
+  scores /= std::max(scores.sum(), 1e-30F);
 }
 
 Matrix asked_queries(const AdaptSpace& space, const std::vector<Lesson>& lessons) {
@@ -130,8 +130,8 @@ QueryShifts contrast_shifts(const AdaptSpace& space, const std::vector<Lesson>& 
   return shifts;
 }
 
-RidgeMap::RidgeMap(const QueryShifts& shifts) : shifts_(shifts) {
-  const Matrix& q = shifts.q;
+RidgeMap::RidgeMap(QueryShifts shifts) : shifts_(std::move(shifts)) {
+  const Matrix& q = shifts_.q;
   if (q.cols() <= q.rows()) {
     gram_.resize(q.cols(), q.cols());
     multiply_at_b(q, q, gram_);
@@ -140,7 +140,7 @@ RidgeMap::RidgeMap(const QueryShifts& shifts) : shifts_(shifts) {
   gram_.resize(q.rows(), q.rows());
   multiply_a_bt(q, q, gram_);
   cross_.resize(q.rows(), q.rows());
-  multiply_a_bt(shifts.e, q, cross_);
+  multiply_a_bt(shifts_.e, q, cross_);
 }
 
 MatrixF RidgeMap::map(const MatrixF& queries, double lambda, double scale) const {

@@ -33,11 +33,11 @@ QueryShifts contrast_shifts(const AdaptSpace& space, const std::vector<Lesson>& 
 /// q + scale E (Q^T Q + lambda I)^(-1) Q^T q of new queries.
 class RidgeMap {
  public:
-  explicit RidgeMap(const QueryShifts& shifts);
+  explicit RidgeMap(QueryShifts shifts);
   MatrixF map(const MatrixF& queries, double lambda, double scale) const;
 
  private:
-  const QueryShifts& shifts_;
+  QueryShifts shifts_;
   Matrix gram_;   ///< the smaller of Q^T Q and Q Q^T
   Matrix cross_;  ///< E Q^T, if Q Q^T is smaller
 };

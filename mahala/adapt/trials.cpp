@@ -98,10 +98,10 @@ class FoldTrial {
     const AdaptSpace space{items(), queries_};
     if (candidate.map == QueryMap::ridge) {
       if (!ridge_) ridge_.emplace(ridge_shifts(space, lessons_));
-      return RidgeMap(*ridge_).map(asked, candidate.strength, 1);
+      return ridge_->map(asked, candidate.strength, 1);
     }
     if (!contrast_) contrast_.emplace(contrast_shifts(space, lessons_, self_));
-    return RidgeMap(*contrast_).map(asked, contrast_penalty, candidate.strength);
+    return contrast_->map(asked, contrast_penalty, candidate.strength);
   }
 
   void measure(const MatrixF& asked, std::vector<Figures>& figures) const {
@@ -122,7 +122,7 @@ class FoldTrial {
   std::vector<Index> self_;
   std::optional<MatrixF> items_;  ///< whitened
   MatrixF queries_;
-  std::optional<QueryShifts> ridge_, contrast_;
+  std::optional<RidgeMap> ridge_, contrast_;
 };
 
 }  // namespace

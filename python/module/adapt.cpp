@@ -60,7 +60,7 @@ py::dict told_of(const AdaptReport& report) {
   for (const AdaptRow& each : report.rows) {
     py::dict row;
     row["name"] = each.name;
-    row["map"] = each.candidate;
+    row["candidate"] = each.candidate;
     for (std::size_t k = 0; k < each.values.size(); ++k) {
       row[py::str(report.metrics[k])] =
           py::make_tuple(each.values[k], each.intervals[k].low, each.intervals[k].high);

@@ -188,7 +188,7 @@ class Adapting(AdaptingTest):
         refused(header + "q0\tnobody\t1\n", "bad.tsv:2: there is no item 'nobody' (set --skip-unknown")
         refused(header + "q0\td1\t1\nq0\td1\t0\n", "bad.tsv:3: contradicts line 2")
         refused(header + "q0\td1\tnan\n", "bad.tsv:2: relevance")
-        refused("a,b\n1,2\n", "--feedback-kind")
+        refused("x,y\n1,2\n", "--feedback-kind")
         self.write("items.csv", table([[0.0] * DIM] + self.items[1:], "d"))
         refused(header + "q0\td1\t1\n", "sample d0 is zero")
 

@@ -42,7 +42,7 @@ Json changes_json(const std::vector<QueryChange>& changes) {
 Json rows_json(const AdaptReport& report) {
   Json rows = Json::array();
   for (const AdaptRow& row : report.rows) {
-    Json json = {{"name", row.name}, {"map", row.candidate}};
+    Json json = {{"name", row.name}, {"candidate", row.candidate}};
     for (std::size_t k = 0; k < row.values.size(); ++k) {
       json[report.metrics[k]] = {
           {"value", row.values[k]}, {"low", row.intervals[k].low}, {"high", row.intervals[k].high}};
