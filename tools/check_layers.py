@@ -48,6 +48,8 @@ BELOW = {
     "learn/similarity": "core data geometry search kernel model cluster optimize evaluate learn/. learn/stream",
     "train": "core data geometry search kernel model cluster optimize evaluate learn",
     "compare": "core data geometry search kernel model cluster optimize evaluate learn train",
+    "adapt": "core data geometry search kernel model cluster optimize evaluate learn train",
+    "export": "core data geometry search kernel model",
     "report/picture": "core",
     "report": "core data geometry search kernel model cluster optimize evaluate learn train compare report/picture",
 }

@@ -12,9 +12,11 @@ void add_compare(Command& app);    ///< data, learners -> one table
 void add_tune(Command& app);       ///< data -> the best of several learners, as a model file
 void add_convert(Command& app);    ///< data -> data in another format
 void add_describe(Command& app);   ///< data -> what to know about them
+void add_adapt(Command& app);      ///< embeddings, feedback -> model file
 void add_embed(Command& app);      ///< model file, data -> embedded data
 void add_search(Command& app);     ///< model file, base, queries -> neighbours
 void add_index(Command& app);      ///< model file, base -> a file FAISS loads
+void add_export(Command& app);     ///< model file -> a file other programs take
 void add_cluster(Command& app);    ///< data, what is known of it -> clusters
 void add_calibrate(Command& app);  ///< model file, data, known pairs -> thresholds, probabilities
 void add_score(Command& app);      ///< model file, data, pairs -> scores or distances

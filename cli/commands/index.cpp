@@ -80,12 +80,12 @@ void index_file(const Command& command, const IndexArguments& arguments) {
   check_output(arguments.output, input_files(arguments.base, {arguments.model}));
   const Model model = load(arguments.model);
   check_index_map(model);
-  const AffineMap queries = affine_map(model, Side::left), items = affine_map(model, Side::right);
+  const MapChain queries = map_chain(model, Side::left), items = map_chain(model, Side::right);
   IndexKind kind = arguments.kind;
   kind.products = model.kind == ModelKind::similarity;
   const Dataset base = read_for_model(command, arguments.base, model, arguments.common);
   const Stopwatch watch;
-  write_faiss_index(queries, items, base.x, kind, arguments.output);
+  write_faiss_index(queries, items, &base.x, kind, arguments.output);
   if (!base.ids.empty()) {
     remark(arguments.common,
            "FAISS has no ids; items are numbered from 0 in the order of the data");

@@ -13,8 +13,8 @@ namespace {
 /// The options that messages of the library name and that are flags of the same name.
 const std::set<std::string>& flagged_options() {
   static const std::set<std::string> names = [] {
-    std::set<std::string> all = {"clusters", "features", "from",  "impute",      "learners",
-                                 "prepare",  "protocol", "ranks", "skip_unknown"};
+    std::set<std::string> all = {"clusters", "features", "feedback_kind", "from",  "impute",
+                                 "learners", "prepare",  "protocol",      "ranks", "skip_unknown"};
     ReadOptions reading;
     for (const Option& option : mahala::describe(reading)) all.emplace(option.name);
     SampleOptions sampling;

@@ -13,4 +13,7 @@ Index searched_dim(const Model& model);
 /// From raw samples to that space. Error if a step of the preparation is not affine.
 AffineMap affine_map(const Model& model, Side side);
 
+/// The same in stages, of which `unit` is one. Error if a step imputes.
+MapChain map_chain(const Model& model, Side side);
+
 }  // namespace mahala

@@ -37,13 +37,15 @@ StepParts step_parts(std::string_view step) {
   if (kind == "standardise") return {.shift = true, .scale = true};
   if (kind == "scale") return {.scale = true};
   if (kind == "pca") return {.shift = true, .axes = true};
+  if (kind == "whiten") return {.axes = true};
   if (kind == "tfidf") return {.weight = true};
   if (selects_features(step)) return {.place = true};
   return {};
 }
 
-/// N of "pca:N".
-Index axes_asked(std::string_view step) {
+/// N of "pca:N"; whitening leaves as many features as it found.
+Index axes_asked(std::string_view step, Index found) {
+  if (step.starts_with("whiten:")) return found;
   Index count = 0;
   std::from_chars(step.data() + step.find(':') + 1, step.data() + step.size(), count);
   return count;
@@ -83,7 +85,8 @@ void check_step(const PrepareStep& step, std::size_t k, Index& dim) {
   if (parts.axes) {
     meet(step.axes.rows());
     dim = step.axes.cols();
-    require(axes_asked(step.name) == dim, "step {} ({}) leaves {} features", k, step.name, dim);
+    require(axes_asked(step.name, step.axes.rows()) == dim, "step {} ({}) leaves {} features", k,
+            step.name, dim);
   }
   check_finite(step.shift, tensor_name(k, "shift"));
   check_finite(step.scale, tensor_name(k, "scale"));

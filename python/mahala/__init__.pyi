@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 from . import datasets as datasets
 from . import metric_learn as metric_learn
 from . import plots as plots
+from ._adapter import Adapter as Adapter
 from ._estimator import Transductive, Transformer
 from ._mahala import Model as Model
 from ._mahala import set_threads as set_threads

@@ -20,4 +20,5 @@ PYBIND11_MODULE(_mahala, module) {
   add_models(module);
   add_learners(module);
   add_road(module);
+  add_adapt(module);
 }

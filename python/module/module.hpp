@@ -109,5 +109,6 @@ void add_arrays(py::module_& module);
 void add_models(py::module_& module);
 void add_learners(py::module_& module);
 void add_road(py::module_& module);
+void add_adapt(py::module_& module);
 
 }  // namespace mahala::python

@@ -186,13 +186,16 @@ class SearchTest(ProgramTest):
         self.assertEqual((answer["index"], answer["items"], answer["dim"]), ("Flat", 400, 3))
 
     def test_a_model_that_is_no_linear_map_has_no_index_file(self):
-        for flags in (("--prepare", "unit"), ("--impute", "mean")):
-            self.fit("euclidean", *flags)
-            code, _, err = run("index", self.model, self.base, "-o", self.path("i"))
-            self.assertEqual(code, BAD_INPUT)
-            self.assertIn("not affine", err)
-            self.assertFalse(self.path("i").exists())
-            self.search("--index", "Flat")
+        self.fit("euclidean", "--impute", "mean")
+        code, _, err = run("index", self.model, self.base, "-o", self.path("i"))
+        self.assertEqual(code, BAD_INPUT)
+        self.assertIn("not affine", err)
+        self.assertFalse(self.path("i").exists())
+        self.search("--index", "Flat")
+
+    def test_unit_length_is_a_transform_of_the_index_file(self):
+        self.fit("euclidean", "--prepare", "unit")
+        self.assertEqual(self.run_json("index", self.model, self.base, "-o", self.path("i"))["items"], 400)
 
     def test_every_slip_is_refused_in_words(self):
         self.write("narrow.csv", csv([row[:4] for row in ROWS]))

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/data/prepare/feature_places.hpp"
 #include "mahala/data/prepare/missing.hpp"
@@ -17,12 +18,25 @@
 namespace mahala {
 namespace {
 
-constexpr std::array<std::string_view, 12> step_names = {
-    "impute:median", "impute:mean", "centre",   "standardise", "scale",  "unit",
-    "pca:N",         "min-df:K",    "max-df:F", "top-df:N",    "gain:N", "tfidf"};
+constexpr std::array<std::string_view, 13> step_names = {
+    "impute:median", "impute:mean", "centre",   "standardise", "scale",  "unit", "pca:N",
+    "whiten:G",      "min-df:K",    "max-df:F", "top-df:N",    "gain:N", "tfidf"};
 
 bool is_impute(std::string_view step) { return step.starts_with("impute:"); }
 bool is_pca(std::string_view step) { return step.starts_with("pca:"); }
+bool is_whiten(std::string_view step) { return step.starts_with("whiten:"); }
+
+/// Features beyond which the matrix of whitening would not fit.
+constexpr Index most_whitened = 8192;
+
+/// G of "whiten:G", or 0 if it is not a positive number.
+double softness_asked(std::string_view step) {
+  const std::string_view digits = step.substr(7);
+  double softness = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), softness);
+  const bool whole = error == std::errc{} && end == digits.data() + digits.size();
+  return whole && std::isfinite(softness) && softness > 0 ? softness : 0;
+}
 
 /// N of "pca:N", or 0 if it is not a positive integer.
 Index axes_asked(std::string_view step) {
@@ -35,6 +49,10 @@ Index axes_asked(std::string_view step) {
 void check_step_name(std::string_view step) {
   if (is_pca(step)) {
     require(axes_asked(step) > 0, "{}: the number of axes is not a positive integer", step);
+    return;
+  }
+  if (is_whiten(step)) {
+    require(softness_asked(step) > 0, "{}: the softness is not a positive number", step);
     return;
   }
   if (selects_features(step)) return check_selection(step);
@@ -118,6 +136,18 @@ Vector divisors(const Samples& x, const Vector& mean) {
   return (varies && sd.array() > 0).select(sd, Vector::Ones(x.dim()));
 }
 
+/// (C + G I)^(-1/2) with C = X X^T scaled to trace d.
+PrepareStep fit_whitening(const std::string& name, const Samples& x) {
+  require(x.dim() <= most_whitened, "{}: there are {} features, at most {} can be whitened", name,
+          x.dim(), most_whitened);
+  Matrix moment = scatter(x, Vector::Zero(x.dim()));
+  const double trace = moment.trace();
+  require(trace > 0, "{}: all samples are zero", name);
+  moment *= static_cast<double>(x.dim()) / trace;
+  moment.diagonal().array() += softness_asked(name);
+  return {.name = name, .axes = inverse_sqrt_symmetric(moment)};
+}
+
 PrepareStep fit_step(const std::string& name, const Samples& x, const Labels& labels) {
   if (is_impute(name)) {
     check_keeps_sparse(name, x);
@@ -131,6 +161,7 @@ PrepareStep fit_step(const std::string& name, const Samples& x, const Labels& la
     require(count <= x.dim(), "{}: there are {} features", name, x.dim());
     return {name, mean(x), {}, principal_axes(x, count)};
   }
+  if (is_whiten(name)) return fit_whitening(name, x);
   check_keeps_sparse(name, x);
   const Vector centre = mean(x);
   if (name == "centre") return {name, centre};

@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <limits>
+
+#include "mahala/adapt/adapted_map.hpp"
+#include "mahala/adapt/choose.hpp"
+#include "mahala/adapt/roads.hpp"
+#include "mahala/adapt/update.hpp"
+#include "mahala/core/error.hpp"
+#include "mahala/evaluate/significance.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr std::size_t most_changes = 5;  ///< queries listed that gained or lost
+
+std::vector<AdaptSide> sides_asked(std::string_view side) {
+  if (side == "two") return {AdaptSide::two};
+  if (side == "query") return {AdaptSide::query};
+  require(side == "auto", "there is no side '{}' (there are: two, query, auto)", side);
+  return {AdaptSide::query, AdaptSide::two};
+}
+
+/// Of a random share of the items, where they are many.
+Spectrum document_spectrum(const UnitColumns& items, std::uint64_t seed) {
+  Rng rng = make_rng(seed, RandomStream::few_samples);
+  std::vector<Index> order = random_order(items.size(), rng);
+  if (std::ssize(order) > whitening_sample) order.resize(whitening_sample);
+  std::ranges::sort(order);
+  return symmetric_eigen(second_moment(items.gather(order)));
+}
+
+AdaptRow row_of(std::string name, const Candidate& candidate, const std::vector<Figures>& figures,
+                const std::vector<Index>& queries, const AdaptOptions& options) {
+  AdaptRow row{.name = std::move(name), .candidate = describe_candidate(candidate)};
+  for (std::size_t k = 0; k < retrieval_metrics.size(); ++k) {
+    std::vector<double> values;
+    for (const Index q : queries) values.push_back(figures[static_cast<std::size_t>(q)][k]);
+    Rng rng = make_rng(options.seed, RandomStream::interval);
+    row.values.push_back(sample_mean(values));
+    row.intervals.push_back(bootstrap_mean(values, {}, rng));
+  }
+  return row;
+}
+
+/// The best of those that need no feedback, but for the identity.
+std::size_t best_whitening(const CandidateChoice& choice, RetrievalMetric metric) {
+  std::size_t best = 0;
+  double highest = -1;
+  for (std::size_t k = 1; k < choice.candidates.size(); ++k) {
+    const Candidate& each = choice.candidates[k];
+    if (!each.needs_no_feedback() || each.side != choice.candidates[choice.best].side) continue;
+    const double mean = mean_figure(choice.figures[k], metric, choice.judged_by);
+    if (mean > highest) best = k, highest = mean;
+  }
+  return best;
+}
+
+void list_changes(const CandidateChoice& choice, RetrievalMetric metric,
+                  const Collection& collection, const std::function<std::string(Index)>& name_of,
+                  AdaptReport& report) {
+  std::vector<QueryChange> changes;
+  for (const Index q : choice.judged_by) {
+    const auto at = static_cast<std::size_t>(q);
+    const auto place = static_cast<std::size_t>(metric);
+    changes.push_back({name_of(collection.judged[at].source), choice.figures[0][at][place],
+                       choice.figures[choice.best][at][place]});
+  }
+  std::ranges::stable_sort(changes, std::ranges::greater{},
+                           [](const QueryChange& c) { return c.adapted - c.base; });
+  for (std::size_t k = 0; k < std::min(most_changes, changes.size()); ++k) {
+    if (changes[k].adapted > changes[k].base) report.gained.push_back(changes[k]);
+    const QueryChange& last = changes[changes.size() - 1 - k];
+    if (last.adapted < last.base) report.lost.push_back(last);
+  }
+}
+
+/// Everything that is said about queries: candidates chosen and judged.
+class RetrievalRoad {
+ public:
+  RetrievalRoad(const Dataset& items, const Dataset* queries, const Feedback& feedback,
+                const AdaptOptions& options)
+      : feedback_(feedback),
+        options_(options),
+        names_(queries != nullptr ? *queries : items),
+        metric_(parse_metric(options.metric.empty() ? "map" : options.metric)),
+        items_(items) {
+    if (queries != nullptr) queries_.emplace(*queries);
+  }
+
+  Adapted run() {
+    const Collection collection = gather({});
+    const Spectrum documents = document_spectrum(items_, options_.seed);
+    AdaptReport& report = adapted_.report;
+    report.metric = retrieval_metrics[static_cast<std::size_t>(metric_)];
+    report.metrics.assign(retrieval_metrics.begin(), retrieval_metrics.end());
+    report.units = "query";
+    report.judged = feedback_.kind == FeedbackKind::labels
+                        ? std::ranges::count_if(feedback_.classes, [](Index c) { return c >= 0; })
+                        : std::ssize(feedback_.queries);
+    report.tried = collection.size();
+    report.searched = collection.items.cols();
+    Candidate chosen = asked();
+    if (options_.map == "auto" && collection.size() >= fewest_queries) {
+      chosen = choose(collection, documents);
+    }
+    report.side = chosen.side == AdaptSide::two ? "two" : "query";
+    report.chosen = describe_candidate(chosen);
+    report.shipped = options_.map != "auto" || (report.gate.passed && !chosen.is_identity());
+    learn(report.shipped ? chosen : Candidate{.side = chosen.side}, documents);
+    return std::move(adapted_);
+  }
+
+ private:
+  Candidate asked() const {
+    const AdaptSide side = sides_asked(options_.side).front();
+    return options_.map == "auto" ? Candidate{.side = side} : parse_candidate(options_.map, side);
+  }
+
+  Collection gather(const CollectionLimits& limits) const {
+    Rng rng = make_rng(options_.seed, RandomStream::held_out);
+    return collect(items_, queries_ ? *queries_ : items_, feedback_, limits, rng);
+  }
+
+  Candidate choose(const Collection& collection, const Spectrum& documents) {
+    const CandidateChoice choice = choose_candidate(
+        collection, feedback_, sides_asked(options_.side), metric_, options_, documents);
+    AdaptReport& report = adapted_.report;
+    const Candidate best = choice.candidates[choice.best];
+    report.folds = std::ssize(choice.folds);
+    report.candidates = std::ssize(choice.candidates);
+    report.gate = pass_gate(choice.differences, options_.confidence);
+    if (choice.judged_by.empty()) return best;
+    const auto add = [&](const char* name, std::size_t k) {
+      report.rows.push_back(
+          row_of(name, choice.candidates[k], choice.figures[k], choice.judged_by, options_));
+    };
+    add("base", 0);
+    if (!feedback_.timed) add("whitening alone", best_whitening(choice, metric_));
+    add("adapted", choice.best);
+    if (options_.control) add_control(collection, choice, documents);
+    const auto name_of = [&](Index source) {
+      const bool labels = feedback_.kind == FeedbackKind::labels;
+      return sample_name(
+          names_, labels ? source : feedback_.queries[static_cast<std::size_t>(source)].query);
+    };
+    list_changes(choice, metric_, collection, name_of, report);
+    return best;
+  }
+
+  /// Learned from what was said of other queries, measured by what was said of these.
+  void add_control(const Collection& collection, const CandidateChoice& choice,
+                   const Spectrum& documents) {
+    Rng rng = make_rng(options_.seed, RandomStream::partners);
+    const Candidate& best = choice.candidates[choice.best];
+    const auto figures = try_candidates(collection, shuffled_lessons(lessons_of(collection), rng),
+                                        {best}, choice.folds, documents);
+    std::vector<Index> tested;
+    for (const Fold& fold : choice.folds) {
+      tested.insert(tested.end(), fold.test.begin(), fold.test.end());
+    }
+    std::ranges::sort(tested);
+    adapted_.report.rows.push_back(
+        row_of("shuffled feedback", best, figures.front(), tested, options_));
+  }
+
+  void learn(const Candidate& candidate, const Spectrum& documents) {
+    constexpr Index all = std::numeric_limits<Index>::max();
+    const Index dim = items_.dim();
+    NormalEquations equations = NormalEquations::empty(dim);
+    AdaptedMap map{.candidate = candidate};
+    if (!candidate.is_identity()) {
+      map = learn_map(gather({.queries = all}), candidate, documents, equations);
+    }
+    adapted_.model = model_of(map, dim);
+    keep_state(map, equations, adapted_.model);
+  }
+
+  const Feedback& feedback_;
+  const AdaptOptions& options_;
+  const Dataset& names_;
+  RetrievalMetric metric_;
+  UnitColumns items_;
+  std::optional<UnitColumns> queries_;
+  Adapted adapted_;
+};
+
+}  // namespace
+
+Adapted adapt_retrieval(const Dataset& items, const Dataset* queries, const Feedback& feedback,
+                        const AdaptOptions& options) {
+  return RetrievalRoad(items, queries, feedback, options).run();
+}
+
+}  // namespace mahala

@@ -1,0 +1,46 @@
+/// @file
+/// Internal: a candidate learned from all feedback, and the model it makes.
+#pragma once
+
+#include "mahala/adapt/trials.hpp"
+#include "mahala/model/model.hpp"
+
+namespace mahala {
+
+/// sum of q q^T and of q e^T over queries (columns of QueryShifts): D = (A + lambda I)^(-1) B. Made
+/// one query after the other, so that feedback in portions gives the same bits as all at once.
+struct NormalEquations {
+  Matrix a, b;        ///< d x d
+  Index count = 0;    ///< queries
+  double weight = 0;  ///< the same less what is forgotten
+
+  static NormalEquations empty(Index dim);
+  void add(const QueryShifts& shifts);
+  void forget(double keep);  ///< what is there counts `keep` times
+  Matrix solve(double lambda) const;
+};
+
+/// T of a whitening, and the shift D of queries: q -> q + scale D^T q; empty where there is none.
+struct AdaptedMap {
+  Candidate candidate = {};
+  Matrix t = {}, d = {};
+};
+
+/// Learned from the whole collection.
+AdaptedMap learn_map(const Collection& collection, const Candidate& candidate,
+                     const Spectrum& documents, NormalEquations& equations);
+
+/// Queries and items of a collection as the map's whitening leaves them.
+struct WhitenedCollection {
+  MatrixF items, queries;
+};
+WhitenedCollection whiten(const Collection& collection, const Candidate& candidate,
+                          const Matrix& t);
+
+/// D from the normal equations of a candidate.
+Matrix shift_of(const Candidate& candidate, const NormalEquations& equations);
+
+/// W and the preparation.
+Model model_of(const AdaptedMap& map, Index dim);
+
+}  // namespace mahala

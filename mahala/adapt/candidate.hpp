@@ -1,0 +1,56 @@
+/// @file
+/// The maps that adapting chooses from: a soft whitening, then a map of the queries, both in closed
+/// form.
+///
+///   whitening   none
+///               documents   T = (C + g I)^(-1/2), C = X X^T d / trace(X X^T) of unit documents X
+///               rca         the same with scatters of positives about their query and their mean
+///                           (relevant component analysis; Bar-Hillel, Hertz, Shental, Weinshall,
+///                           JMLR 6, 2005)
+///   map         none        score(q, x) = q^T x
+///               ridge       score(q, x) = (q + E (Q^T Q + lambda I)^(-1) Q^T q)^T x, E = t - Q
+///               with
+///                           t_i the direction of the mean of the positives of query i
+///               c-ridge     the same with e_i = mean of the positives - what the softmax of
+///                           q_i^T x / tau expects of the other documents, lambda = 3, times eta
+///
+/// Side `two` whitens both, q <- unit(T q), x <- unit(T x), so that the index is embedded anew;
+/// side `query` leaves it as it is, q <- unit(T T q). Nothing is centred or standardised: that
+/// costs embeddings what they know.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+enum class Whitening { none, documents, rca };
+enum class QueryMap { none, ridge, c_ridge };
+enum class AdaptSide { two, query };
+
+struct Candidate {
+  Whitening whitening = Whitening::none;
+  double softness = 0;  ///< g of the whitening
+  QueryMap map = QueryMap::none;
+  double strength = 0;  ///< lambda of ridge, eta of c-ridge
+  AdaptSide side = AdaptSide::two;
+
+  bool is_identity() const { return whitening == Whitening::none && map == QueryMap::none; }
+  /// It would be the same whatever people said.
+  bool needs_no_feedback() const { return whitening != Whitening::rca && map == QueryMap::none; }
+  bool operator==(const Candidate&) const = default;
+};
+
+/// "documents:0.3 + ridge:1", "identity".
+std::string describe_candidate(const Candidate& candidate);
+
+/// Error unless it is spelled as describe_candidate does, with or without spaces.
+Candidate parse_candidate(std::string_view text, AdaptSide side);
+
+/// The identity first, then all combinations.
+std::vector<Candidate> candidate_grid(AdaptSide side);
+
+}  // namespace mahala

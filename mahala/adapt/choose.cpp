@@ -1,0 +1,163 @@
+#include "mahala/adapt/choose.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <set>
+
+#include "mahala/core/error.hpp"
+
+namespace mahala {
+namespace {
+
+double figure(const Figures& figures, RetrievalMetric metric) {
+  return figures[static_cast<std::size_t>(metric)];
+}
+
+std::vector<Index> every_query(const Collection& collection) {
+  std::vector<Index> all(static_cast<std::size_t>(collection.size()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+/// Folds of some queries; groups stay together.
+std::vector<Fold> folds_of_queries(const std::vector<Index>& queries,
+                                   const std::vector<Index>& groups, Index folds, Rng& rng) {
+  std::vector<Index> own;
+  for (const Index q : queries) own.push_back(groups[static_cast<std::size_t>(q)]);
+  const auto count = std::ssize(std::set<Index>(own.begin(), own.end()));
+  if (count < 2) return {};
+  auto made = grouped_folds(std::vector<Index>(own.size(), 0), own, std::min(folds, count), rng);
+  for (Fold& fold : made) {
+    for (Index& q : fold.train) q = queries[static_cast<std::size_t>(q)];
+    for (Index& q : fold.test) q = queries[static_cast<std::size_t>(q)];
+  }
+  return made;
+}
+
+/// The newest fifth of the queries, with all of their groups; the rest is older.
+Fold newest_apart(const Collection& collection, const Feedback& feedback,
+                  const std::vector<Index>& groups) {
+  std::vector<Index> order = every_query(collection);
+  const auto time = [&](Index q) {
+    const Index source = collection.judged[static_cast<std::size_t>(q)].source;
+    return feedback.queries[static_cast<std::size_t>(source)].time;
+  };
+  std::ranges::stable_sort(order, [&](Index a, Index b) { return time(a) < time(b); });
+  std::set<Index> newest;
+  for (std::size_t k = order.size() - order.size() / 5; k < order.size(); ++k) {
+    newest.insert(groups[static_cast<std::size_t>(order[k])]);
+  }
+  Fold apart;
+  for (const Index q : every_query(collection)) {
+    const bool is_new = newest.contains(groups[static_cast<std::size_t>(q)]);
+    (is_new ? apart.test : apart.train).push_back(q);
+  }
+  return apart;
+}
+
+std::size_t best_candidate(const CandidateChoice& choice, RetrievalMetric metric,
+                           const std::vector<Index>& queries, AdaptSide side) {
+  std::size_t best = 0;
+  double highest = mean_figure(choice.figures[0], metric, queries);
+  for (std::size_t k = 1; k < choice.candidates.size(); ++k) {
+    if (choice.candidates[k].side != side) continue;
+    const double mean = mean_figure(choice.figures[k], metric, queries);
+    if (mean > highest) best = k, highest = mean;
+  }
+  return best;
+}
+
+/// What the best candidate of a side, chosen on the other folds, gives each query.
+std::vector<double> values_apart(const CandidateChoice& choice, RetrievalMetric metric,
+                                 AdaptSide side, Index queries) {
+  std::vector<double> values(static_cast<std::size_t>(queries), 0);
+  for (const Fold& fold : choice.folds) {
+    const std::size_t best = best_candidate(choice, metric, fold.train, side);
+    for (const Index q : fold.test) {
+      const auto at = static_cast<std::size_t>(q);
+      values[at] = figure(choice.figures[best][at], metric);
+    }
+  }
+  return values;
+}
+
+std::vector<double> less(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> difference;
+  for (std::size_t k = 0; k < a.size(); ++k) difference.push_back(a[k] - b[k]);
+  return difference;
+}
+
+std::vector<double> base_values(const CandidateChoice& choice, RetrievalMetric metric) {
+  std::vector<double> values;
+  for (const Figures& each : choice.figures[0]) values.push_back(figure(each, metric));
+  return values;
+}
+
+/// Of two sides the index is left alone unless embedding it anew is certainly better.
+AdaptSide better_side(const CandidateChoice& choice, RetrievalMetric metric,
+                      const std::vector<AdaptSide>& sides, const AdaptOptions& options,
+                      Index queries) {
+  if (sides.size() == 1) return sides.front();
+  const auto gain = less(values_apart(choice, metric, AdaptSide::two, queries),
+                         values_apart(choice, metric, AdaptSide::query, queries));
+  return pass_gate(gain, options.confidence).passed ? AdaptSide::two : AdaptSide::query;
+}
+
+/// Chosen on older queries, judged by the newest, of which it learned nothing.
+void judge_by_newest(const Collection& collection, const Fold& apart, RetrievalMetric metric,
+                     const Spectrum& documents, CandidateChoice& choice) {
+  const auto found =
+      try_candidates(collection, lessons_of(collection),
+                     {choice.candidates[0], choice.candidates[choice.best]}, {apart}, documents);
+  choice.judged_by = apart.test;
+  choice.differences.clear();
+  for (const Index q : apart.test) {
+    const auto at = static_cast<std::size_t>(q);
+    choice.differences.push_back(figure(found[1][at], metric) - figure(found[0][at], metric));
+    choice.figures[0][at] = found[0][at];
+    choice.figures[choice.best][at] = found[1][at];
+  }
+}
+
+}  // namespace
+
+double mean_figure(const std::vector<Figures>& figures, RetrievalMetric metric,
+                   const std::vector<Index>& queries) {
+  double sum = 0;
+  for (const Index q : queries) sum += figure(figures[static_cast<std::size_t>(q)], metric);
+  return queries.empty() ? 0 : sum / static_cast<double>(queries.size());
+}
+
+CandidateChoice choose_candidate(const Collection& collection, const Feedback& feedback,
+                                 const std::vector<AdaptSide>& sides, RetrievalMetric metric,
+                                 const AdaptOptions& options, const Spectrum& documents) {
+  CandidateChoice choice;
+  for (const AdaptSide side : sides) {
+    const auto grid = candidate_grid(side);
+    // One identity is enough.
+    choice.candidates.insert(choice.candidates.end(),
+                             grid.begin() + (choice.candidates.empty() ? 0 : 1), grid.end());
+  }
+  const std::vector<Index> groups = query_groups(collection, feedback.kind);
+  const Fold apart = feedback.timed ? newest_apart(collection, feedback, groups) : Fold{};
+  const bool by_time = !apart.train.empty() && !apart.test.empty();
+  const std::vector<Index> looked_at = by_time ? apart.train : every_query(collection);
+  Rng rng = make_rng(options.seed, RandomStream::race_folds);
+  choice.folds = folds_of_queries(looked_at, groups, options.folds, rng);
+  choice.figures = try_candidates(collection, lessons_of(collection), choice.candidates,
+                                  choice.folds, documents);
+  if (choice.folds.empty()) return choice;
+  const AdaptSide side = better_side(choice, metric, sides, options, collection.size());
+  choice.best = best_candidate(choice, metric, looked_at, side);
+  if (by_time) {
+    judge_by_newest(collection, apart, metric, documents, choice);
+  } else {
+    choice.judged_by = looked_at;
+    choice.differences =
+        less(values_apart(choice, metric, side, collection.size()), base_values(choice, metric));
+  }
+  return choice;
+}
+
+}  // namespace mahala

@@ -1,0 +1,34 @@
+/// @file
+/// Internal: the best candidate by folds over queries, and the differences that the gate looks at.
+#pragma once
+
+#include "mahala/adapt/adapt.hpp"
+#include "mahala/adapt/trials.hpp"
+
+namespace mahala {
+
+/// Candidates tried, and which of them is best.
+struct CandidateChoice {
+  std::vector<Candidate> candidates = {};
+  TrialFigures figures = {};             ///< of each candidate and query
+  std::vector<Index> judged_by = {};     ///< queries that the gate looks at, ascending
+  std::vector<double> differences = {};  ///< theirs: chosen without them, less the identity
+  std::size_t best = 0;
+  std::vector<Fold> folds = {};
+};
+
+/// The candidate with the best mean over the folds; ties go to the first. The gate's differences
+/// are of queries that did not take part in choosing: each fold gets the candidate that is best
+/// in the others, since the best of a hundred candidates looks better than it is. Where feedback
+/// has times, candidates learn from the older four fifths of the queries and the newest fifth is
+/// the gate. `sides` holds one or both; of both `query` is taken unless `two` passes the gate
+/// against it.
+CandidateChoice choose_candidate(const Collection& collection, const Feedback& feedback,
+                                 const std::vector<AdaptSide>& sides, RetrievalMetric metric,
+                                 const AdaptOptions& options, const Spectrum& documents);
+
+/// The mean of a figure over some queries.
+double mean_figure(const std::vector<Figures>& figures, RetrievalMetric metric,
+                   const std::vector<Index>& queries);
+
+}  // namespace mahala

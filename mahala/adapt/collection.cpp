@@ -1,0 +1,216 @@
+#include "mahala/adapt/collection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg_single.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/data/file/number.hpp"
+#include "mahala/data/sample_hash.hpp"
+
+namespace mahala {
+namespace {
+
+/// `count` of 0 .. n-1 at random, ascending; all if there are no more.
+std::vector<Index> random_share(Index n, Index count, Rng& rng) {
+  std::vector<Index> all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), Index{0});
+  if (n <= count) return all;
+  all = random_order(n, rng);
+  all.resize(static_cast<std::size_t>(count));
+  std::ranges::sort(all);
+  return all;
+}
+
+/// What feedback of labels amounts to: every labelled item is a query.
+std::vector<JudgedQuery> labelled_queries(const Feedback& feedback) {
+  std::vector<JudgedQuery> queries;
+  for (std::size_t i = 0; i < feedback.classes.size(); ++i) {
+    if (feedback.classes[i] >= 0) queries.push_back({.query = static_cast<Index>(i)});
+  }
+  return queries;
+}
+
+/// The items that the feedback about these queries names, or all that have a label.
+std::vector<Index> named_items(const Feedback& feedback, const std::vector<JudgedQuery>& judged) {
+  std::vector<Index> named;
+  for (const JudgedQuery& each : judged) {
+    for (const Positive& positive : each.positives) named.push_back(positive.item);
+    named.insert(named.end(), each.negatives.begin(), each.negatives.end());
+    if (feedback.kind == FeedbackKind::labels) named.push_back(each.query);
+  }
+  std::ranges::sort(named);
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  return named;
+}
+
+/// Items that are named and others up to the limit, ascending. Items without a label are neither
+/// right nor wrong answers, so labels add none.
+std::vector<Index> chosen_items(std::vector<Index> named, Index n, Index limit, bool labels,
+                                Rng& rng) {
+  if (labels) {
+    if (std::ssize(named) <= limit) return named;
+    std::vector<Index> share;
+    for (const Index k : random_share(std::ssize(named), limit, rng)) {
+      share.push_back(named[static_cast<std::size_t>(k)]);
+    }
+    return share;
+  }
+  std::vector<Index> chosen = random_share(n, limit, rng);
+  chosen.insert(chosen.end(), named.begin(), named.end());
+  std::ranges::sort(chosen);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+/// The column of an item, or -1.
+Index column_of(const std::vector<Index>& chosen, Index item) {
+  const auto at = std::ranges::lower_bound(chosen, item);
+  return at != chosen.end() && *at == item ? at - chosen.begin() : -1;
+}
+
+/// Of one query: its nearest of the same class as positives, all of that class as relevant.
+void take_class(const std::vector<Index>& classes, const MatrixF& items, const MatrixF& query,
+                CollectedQuery& judged) {
+  MatrixF scores(items.cols(), 1);
+  multiply_at_b(items, query, scores);
+  const Index own = classes[static_cast<std::size_t>(judged.self)];
+  for (Index i = 0; i < items.cols(); ++i) {
+    if (i != judged.self && classes[static_cast<std::size_t>(i)] == own) {
+      judged.relevant.push_back(i);
+    }
+  }
+  judged.grades.assign(judged.relevant.size(), 1);
+  judged.positives = judged.relevant;
+  const auto count = std::min<std::size_t>(label_positives, judged.positives.size());
+  const auto nearer = [&](Index a, Index b) {
+    return scores(a, 0) != scores(b, 0) ? scores(a, 0) > scores(b, 0) : a < b;
+  };
+  std::partial_sort(judged.positives.begin(),
+                    judged.positives.begin() + static_cast<std::ptrdiff_t>(count),
+                    judged.positives.end(), nearer);
+  judged.positives.resize(count);
+  judged.weights.assign(count, 1);
+}
+
+void take_labels(const Feedback& feedback, const std::vector<Index>& chosen, Collection& made) {
+  std::vector<Index> classes;
+  for (const Index item : chosen) {
+    classes.push_back(feedback.classes[static_cast<std::size_t>(item)]);
+  }
+  parallel_for(made.size(), [&](Index q) {
+    take_class(classes, made.items, made.queries.col(q), made.judged[static_cast<std::size_t>(q)]);
+  });
+}
+
+/// Queries of a label nobody else has can find nothing.
+void drop_lonely(Collection& made) {
+  std::vector<Index> kept;
+  for (Index q = 0; q < made.size(); ++q) {
+    if (!made.judged[static_cast<std::size_t>(q)].relevant.empty()) kept.push_back(q);
+  }
+  if (std::ssize(kept) == made.size()) return;
+  MatrixF queries(made.dim(), std::ssize(kept));
+  std::vector<CollectedQuery> judged;
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    queries.col(static_cast<Index>(k)) = made.queries.col(kept[k]);
+    judged.push_back(std::move(made.judged[static_cast<std::size_t>(kept[k])]));
+  }
+  made.queries = std::move(queries);
+  made.judged = std::move(judged);
+}
+
+}  // namespace
+
+UnitColumns::UnitColumns(const Dataset& data) : data_(data), lengths_(data.size()) {
+  require(!data.x.is_sparse(), "{}: embeddings are dense, these samples are sparse", data.source);
+  data.x.for_each_block([&](Index begin, const MatrixView& block) {
+    lengths_.segment(begin, block.cols()) = block.colwise().norm();
+  });
+  for (Index i = 0; i < lengths_.size(); ++i) {
+    require(std::isfinite(lengths_[i]), "{}: sample {} holds a number that is not finite",
+            data.source, reading::excerpt(sample_name(data, i)));
+    require(lengths_[i] > 0, "{}: sample {} is zero, so it has no direction", data.source,
+            reading::excerpt(sample_name(data, i)));
+  }
+}
+
+MatrixF UnitColumns::gather(const std::vector<Index>& samples) const {
+  MatrixF columns(dim(), std::ssize(samples));
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    columns.col(static_cast<Index>(k)) =
+        (data_.x.column(samples[k]) / lengths_[samples[k]]).cast<float>();
+  }
+  return columns;
+}
+
+Collection collect(const UnitColumns& items, const UnitColumns& queries, const Feedback& feedback,
+                   const CollectionLimits& limits, Rng& rng) {
+  const bool labels = feedback.kind == FeedbackKind::labels;
+  const std::vector<JudgedQuery> all = labels ? labelled_queries(feedback) : feedback.queries;
+  std::vector<JudgedQuery> judged;
+  std::vector<Index> sources, columns;
+  for (const Index k : random_share(std::ssize(all), limits.queries, rng)) {
+    judged.push_back(all[static_cast<std::size_t>(k)]);
+    sources.push_back(labels ? judged.back().query : k);
+    columns.push_back(judged.back().query);
+  }
+  const auto chosen = chosen_items(named_items(feedback, labels ? all : judged), items.size(),
+                                   limits.items, labels, rng);
+  Collection made{items.gather(chosen), queries.gather(columns), {}, items.size()};
+  for (std::size_t k = 0; k < judged.size(); ++k) {
+    CollectedQuery each{.source = sources[k]};
+    if (feedback.own_queries) each.self = column_of(chosen, judged[k].query);
+    for (const Positive& positive : judged[k].positives) {
+      each.positives.push_back(column_of(chosen, positive.item));
+      each.weights.push_back(positive.weight);
+    }
+    each.relevant = each.positives;
+    each.grades = each.weights;
+    made.judged.push_back(std::move(each));
+  }
+  if (labels) {
+    // A query left out of the items for their number could not be told from them.
+    std::erase_if(made.judged, [](const CollectedQuery& each) { return each.self < 0; });
+    std::vector<Index> kept;
+    for (const CollectedQuery& each : made.judged) kept.push_back(each.source);
+    made.queries = queries.gather(kept);
+    take_labels(feedback, chosen, made);
+    drop_lonely(made);
+  }
+  return made;
+}
+
+JoinedGroups::JoinedGroups(Index count) : parent_(static_cast<std::size_t>(count)) {
+  std::iota(parent_.begin(), parent_.end(), Index{0});
+}
+
+Index JoinedGroups::find(Index a) {
+  while (parent_[place(a)] != a) {
+    parent_[place(a)] = parent_[place(parent_[place(a)])];
+    a = parent_[place(a)];
+  }
+  return a;
+}
+
+std::vector<Index> query_groups(const Collection& collection, FeedbackKind kind) {
+  const Index m = collection.size(), n = collection.items.cols();
+  JoinedGroups joined(m + n);  // queries, then items
+  std::map<std::uint64_t, Index> first;
+  const auto hashes = sample_hashes(Samples(collection.queries));
+  for (Index q = 0; q < m; ++q) {
+    joined.join(q, first.emplace(hashes[static_cast<std::size_t>(q)], q).first->second);
+    if (kind != FeedbackKind::duplicates) continue;
+    const CollectedQuery& judged = collection.judged[static_cast<std::size_t>(q)];
+    if (judged.self >= 0) joined.join(q, m + judged.self);
+    for (const Index item : judged.positives) joined.join(q, m + item);
+  }
+  std::vector<Index> groups;
+  for (Index q = 0; q < m; ++q) groups.push_back(joined.find(q));
+  return groups;
+}
+
+}  // namespace mahala

@@ -1,0 +1,88 @@
+#include "mahala/adapt/figures.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/evaluate/ranked.hpp"
+
+namespace mahala {
+namespace {
+
+using Scores = Eigen::Ref<const Eigen::VectorXf>;
+
+constexpr Index figures_cut = 10;
+/// With more relevant items one pass over all items is quicker than one for each of them.
+constexpr std::size_t few_relevant = 24;
+
+bool precedes(const Scores& scores, Index a, Index b) {
+  return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+}
+
+Index count_before(const Scores& scores, Index item) {
+  const float own = scores[item];
+  return (scores.head(item).array() >= own).count() +
+         (scores.tail(scores.size() - item - 1).array() > own).count();
+}
+
+/// How many items precede each of `sorted`, by their places among these.
+std::vector<Index> counts_before(const Scores& scores, const std::vector<Index>& sorted) {
+  std::vector<Index> between(sorted.size() + 1, 0);
+  for (Index i = 0; i < scores.size(); ++i) {
+    const auto at = std::ranges::lower_bound(
+        sorted, i, [&](Index a, Index b) { return precedes(scores, a, b); });
+    ++between[static_cast<std::size_t>(at - sorted.begin())];
+  }
+  // An item is found where it stands itself, so it precedes those behind it only.
+  std::vector<Index> counts(sorted.size());
+  Index sum = 0;
+  for (std::size_t k = 0; k < sorted.size(); ++k) counts[k] = (sum += between[k]) - 1;
+  return counts;
+}
+
+}  // namespace
+
+RetrievalMetric parse_metric(std::string_view text) {
+  const auto found = std::ranges::find(retrieval_metrics, text);
+  require(found != retrieval_metrics.end(), "there is no metric '{}' (there are: {})", text,
+          fmt::join(retrieval_metrics, ", "));
+  return static_cast<RetrievalMetric>(found - retrieval_metrics.begin());
+}
+
+std::vector<Index> ranks_of_relevant(const Scores& scores, const CollectedQuery& query,
+                                     std::vector<double>& grades) {
+  std::vector<std::size_t> order(query.relevant.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return precedes(scores, query.relevant[a], query.relevant[b]);
+  });
+  std::vector<Index> sorted;
+  grades.clear();
+  for (const std::size_t k : order) {
+    sorted.push_back(query.relevant[k]);
+    grades.push_back(query.grades[k]);
+  }
+  std::vector<Index> ranks;
+  if (sorted.size() > few_relevant) {
+    ranks = counts_before(scores, sorted);
+  } else {
+    for (const Index item : sorted) ranks.push_back(count_before(scores, item));
+  }
+  for (std::size_t k = 0; k < ranks.size() && query.self >= 0; ++k) {
+    if (precedes(scores, query.self, sorted[k])) --ranks[k];
+  }
+  return ranks;
+}
+
+Figures measure_query(const Scores& scores, const CollectedQuery& query) {
+  std::vector<double> grades;
+  const std::vector<Index> ranks = ranks_of_relevant(scores, query, grades);
+  std::vector<double> ranked(static_cast<std::size_t>(ranks.back() + 1), 0.0);
+  for (std::size_t k = 0; k < ranks.size(); ++k) {
+    ranked[static_cast<std::size_t>(ranks[k])] = grades[k];
+  }
+  return {average_precision(ranked), ndcg_at(figures_cut, ranked), reciprocal_rank(ranked),
+          recall_at(figures_cut, ranked)};
+}
+
+}  // namespace mahala

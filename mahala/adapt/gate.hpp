@@ -1,0 +1,38 @@
+/// @file
+/// Whether an improvement may be shipped: only if it is one with `confidence`, so that feedback
+/// that says nothing seldom changes a search.
+///
+/// With n differences of mean m and standard deviation s, the one-sided bound of Student's t is
+///
+///   m - t(confidence, n - 1) s / sqrt(n) > 0.
+///
+/// A mean above 0 would not do at any n: where nothing is gained it ships half of the time.
+#pragma once
+
+#include <vector>
+
+#include "mahala/core/types.hpp"
+
+namespace mahala {
+
+/// Below this many queries nothing is shipped: the bound is not to be relied on.
+inline constexpr Index fewest_queries = 10;
+
+/// The t with P(T <= t) = confidence for `freedom` >= 1 degrees; confidence in [0.5, 1).
+double student_quantile(double confidence, Index freedom);
+
+struct GateResult {
+  double gain = 0;   ///< the mean difference
+  double sd = 0;     ///< of differences
+  double bound = 0;  ///< the gain is at least this with the confidence asked for
+  Index count = 0;   ///< differences
+  bool passed = false;
+};
+
+GateResult pass_gate(const std::vector<double>& differences, double confidence);
+
+/// How many queries would show a gain of that size in four of five cases, with differences that
+/// vary as these do: n = ((t(confidence) + t(0.8)) sd / gain)^2.
+Index queries_to_see(double gain, const GateResult& gate, double confidence);
+
+}  // namespace mahala

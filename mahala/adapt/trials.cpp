@@ -1,0 +1,179 @@
+#include "mahala/adapt/trials.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "mahala/core/linalg/linalg_single.hpp"
+#include "mahala/core/parallel.hpp"
+
+namespace mahala {
+namespace {
+
+/// Queries whose scores with all items are held at a time.
+constexpr Index trial_block = 64;
+
+/// Candidates that share a whitening: their numbers in the list.
+struct TrialGroup {
+  Candidate first;
+  std::vector<std::size_t> members;
+};
+
+std::vector<TrialGroup> group_by_whitening(const std::vector<Candidate>& candidates) {
+  std::vector<TrialGroup> groups;
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const auto same = [&](const TrialGroup& group) {
+      const Candidate &a = group.first, &b = candidates[k];
+      return a.whitening == b.whitening && a.softness == b.softness && a.side == b.side;
+    };
+    const auto found = std::ranges::find_if(groups, same);
+    if (found != groups.end()) {
+      found->members.push_back(k);
+    } else {
+      groups.push_back({candidates[k], {k}});
+    }
+  }
+  return groups;
+}
+
+/// What a fold may learn from.
+std::vector<Lesson> lessons_in(const Collection& collection, const std::vector<Lesson>& lessons,
+                               const Fold& fold) {
+  std::set<Index> held_out;
+  for (const Index q : fold.test) {
+    const Index self = collection.judged[static_cast<std::size_t>(q)].self;
+    if (self >= 0) held_out.insert(self);
+  }
+  std::vector<Lesson> kept;
+  for (const Index q : fold.train) {
+    const Lesson& lesson = lessons[static_cast<std::size_t>(q)];
+    Lesson known{.query = lesson.query};
+    for (std::size_t k = 0; k < lesson.positives.size(); ++k) {
+      if (held_out.contains(lesson.positives[k])) continue;
+      known.positives.push_back(lesson.positives[k]);
+      known.weights.push_back(lesson.weights[k]);
+    }
+    if (!known.positives.empty()) kept.push_back(std::move(known));
+  }
+  return kept;
+}
+
+/// One whitening in one fold.
+class FoldTrial {
+ public:
+  FoldTrial(const Collection& collection, const std::vector<Lesson>& lessons, const Fold& fold)
+      : collection_(collection), lessons_(lessons), fold_(fold) {
+    for (const CollectedQuery& each : collection.judged) self_.push_back(each.self);
+  }
+
+  void run(const TrialGroup& group, const std::vector<Candidate>& candidates,
+           const Spectrum& spectrum, TrialFigures& figures) {
+    whiten(group.first, spectrum);
+    for (const std::size_t k : group.members) measure(mapped(candidates[k]), figures[k]);
+  }
+
+ private:
+  const MatrixF& items() const { return items_ ? *items_ : collection_.items; }
+
+  void whiten(const Candidate& candidate, const Spectrum& spectrum) {
+    queries_ = collection_.queries;
+    if (candidate.whitening == Whitening::none) return;
+    const Matrix t = soft_whitening(spectrum, candidate.softness);
+    if (candidate.side == AdaptSide::two) {
+      items_ = whitened(t, collection_.items);
+      queries_ = whitened(t, queries_);
+    } else {
+      queries_ = whitened(t * t, queries_);
+    }
+  }
+
+  /// The queries of the test set as the candidate maps them.
+  MatrixF mapped(const Candidate& candidate) {
+    MatrixF asked(queries_.rows(), std::ssize(fold_.test));
+    for (std::size_t k = 0; k < fold_.test.size(); ++k) {
+      asked.col(static_cast<Index>(k)) = queries_.col(fold_.test[k]);
+    }
+    if (candidate.map == QueryMap::none || lessons_.empty()) return asked;
+    const AdaptSpace space{items(), queries_};
+    if (candidate.map == QueryMap::ridge) {
+      if (!ridge_) ridge_.emplace(ridge_shifts(space, lessons_));
+      return ridge_->map(asked, candidate.strength, 1);
+    }
+    if (!contrast_) contrast_.emplace(contrast_shifts(space, lessons_, self_));
+    return contrast_->map(asked, contrast_penalty, candidate.strength);
+  }
+
+  void measure(const MatrixF& asked, std::vector<Figures>& figures) const {
+    for (Index begin = 0; begin < asked.cols(); begin += trial_block) {
+      const Index count = std::min(trial_block, asked.cols() - begin);
+      MatrixF scores(items().cols(), count);
+      multiply_at_b(items(), asked.middleCols(begin, count), scores);
+      for (Index k = 0; k < count; ++k) {
+        const auto q = static_cast<std::size_t>(fold_.test[static_cast<std::size_t>(begin + k)]);
+        figures[q] = measure_query(scores.col(k), collection_.judged[q]);
+      }
+    }
+  }
+
+  const Collection& collection_;
+  const std::vector<Lesson>& lessons_;
+  const Fold& fold_;
+  std::vector<Index> self_;
+  std::optional<MatrixF> items_;  ///< whitened
+  MatrixF queries_;
+  std::optional<RidgeMap> ridge_, contrast_;
+};
+
+}  // namespace
+
+std::vector<Lesson> lessons_of(const Collection& collection) {
+  std::vector<Lesson> lessons;
+  for (std::size_t q = 0; q < collection.judged.size(); ++q) {
+    const CollectedQuery& each = collection.judged[q];
+    lessons.push_back({static_cast<Index>(q), each.positives, each.weights});
+  }
+  return lessons;
+}
+
+std::vector<Lesson> shuffled_lessons(std::vector<Lesson> lessons, Rng& rng) {
+  // Turning a random order by one place leaves nobody with what is theirs.
+  const std::vector<Index> order = random_order(std::ssize(lessons), rng);
+  std::vector<Lesson> shuffled = lessons;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto from = static_cast<std::size_t>(order[k]);
+    const auto to = static_cast<std::size_t>(order[(k + 1) % order.size()]);
+    shuffled[to].positives = lessons[from].positives;
+    shuffled[to].weights = lessons[from].weights;
+  }
+  return shuffled;
+}
+
+TrialFigures try_candidates(const Collection& collection, const std::vector<Lesson>& lessons,
+                            const std::vector<Candidate>& candidates,
+                            const std::vector<Fold>& folds, const Spectrum& documents) {
+  const std::vector<TrialGroup> groups = group_by_whitening(candidates);
+  std::vector<std::vector<Lesson>> known;
+  for (const Fold& fold : folds) known.push_back(lessons_in(collection, lessons, fold));
+  const bool by_feedback = std::ranges::any_of(
+      candidates, [](const Candidate& each) { return each.whitening == Whitening::rca; });
+  std::vector<Spectrum> feedback(folds.size());
+  if (by_feedback) {
+    parallel_for(std::ssize(folds), [&](Index f) {
+      const auto at = static_cast<std::size_t>(f);
+      feedback[at] = symmetric_eigen(feedback_moment(collection, known[at]));
+    });
+  }
+  TrialFigures figures(candidates.size(), std::vector<Figures>(collection.judged.size()));
+  const auto group_count = std::ssize(groups);
+  parallel_for(group_count * std::ssize(folds), [&](Index task) {
+    const TrialGroup& group = groups[static_cast<std::size_t>(task % group_count)];
+    const auto f = static_cast<std::size_t>(task / group_count);
+    const bool rca = group.first.whitening == Whitening::rca;
+    FoldTrial(collection, known[f], folds[f])
+        .run(group, candidates, rca ? feedback[f] : documents, figures);
+  });
+  return figures;
+}
+
+}  // namespace mahala

@@ -1,0 +1,33 @@
+/// @file
+/// Internal: moments of unit vectors and the soft whitenings made of them (candidate.hpp).
+#pragma once
+
+#include "mahala/adapt/candidate.hpp"
+#include "mahala/adapt/collection.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+
+namespace mahala {
+
+/// X X^T d / trace(X X^T).
+Matrix second_moment(const MatrixF& x);
+
+/// A query's positives, by their columns; what a fold may not see is left out of it.
+struct Lesson {
+  Index query = 0;  ///< a column of the queries
+  std::vector<Index> positives = {};
+  std::vector<double> weights = {};
+};
+
+/// With S_a = sum_i 1/|R_i| sum_{x in R_i} (x - q_i)(x - q_i)^T and S_b the same about the mean of
+/// R_i, each scaled to the trace d: their mean, or S_a alone if every query has one positive.
+Matrix feedback_moment(const Collection& collection, const std::vector<Lesson>& lessons);
+
+/// (S + g I)^(-1/2) for the spectrum of S.
+Matrix soft_whitening(const Spectrum& spectrum, double softness);
+
+/// t x of every column at unit length; t is symmetric.
+MatrixF whitened(const Matrix& t, const MatrixF& x);
+
+void normalise_columns(MatrixF& x);
+
+}  // namespace mahala

@@ -1,0 +1,145 @@
+// The pieces that adapting is made of.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mahala/adapt/adapted_map.hpp"
+#include "mahala/adapt/correlation.hpp"
+#include "mahala/adapt/figures.hpp"
+#include "mahala/adapt/gate.hpp"
+#include "mahala/adapt/graded.hpp"
+#include "mahala/core/random.hpp"
+#include "mahala/evaluate/retrieval.hpp"
+#include "tests/support/error_message.hpp"
+
+namespace mahala::test::adapt_parts_test {
+namespace {
+
+TEST(StudentQuantile, IsThatOfTables) {
+  EXPECT_NEAR(student_quantile(0.95, 9), 1.833113, 1e-6);
+  EXPECT_NEAR(student_quantile(0.95, 99), 1.660391, 1e-6);
+  EXPECT_NEAR(student_quantile(0.975, 1), 12.706205, 1e-5);
+}
+
+TEST(Gate, WantsTenAndABoundAboveZero) {
+  EXPECT_FALSE(pass_gate(std::vector<double>(9, 1.0), 0.95).passed);
+  EXPECT_TRUE(pass_gate(std::vector<double>(10, 1.0), 0.95).passed);
+  EXPECT_FALSE(pass_gate({1, -1, 1, -1, 1, -1, 1, -1, 1, -0.9}, 0.95).passed);
+  EXPECT_FALSE(pass_gate({}, 0.95).passed);
+}
+
+/// m differences of mean 0: 5 % pass, give or take three standard errors.
+TEST(Gate, LetsFiveInAHundredOfNothingPass) {
+  for (const Index m : {10, 30, 100}) {
+    Rng rng = make_rng(static_cast<std::uint64_t>(m));
+    int passed = 0;
+    for (int run = 0; run < 2000; ++run) {
+      const Matrix draws = random_normal(m, 1, rng);
+      passed += pass_gate({draws.data(), draws.data() + m}, 0.95).passed ? 1 : 0;
+    }
+    EXPECT_NEAR(passed, 100, 30) << m;
+  }
+}
+
+TEST(Candidates, ReadAsTheyAreWritten) {
+  for (const Candidate& each : candidate_grid(AdaptSide::query)) {
+    EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::query), each);
+  }
+  EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 100U);
+  EXPECT_TRUE(candidate_grid(AdaptSide::two).front().is_identity());
+}
+
+TEST(MeasureQuery, AgreesWithRetrieval) {
+  Rng rng = make_rng(1);
+  const Matrix items = random_normal(5, 60, rng), queries = random_normal(5, 8, rng);
+  for (const Index relevant : {3, 30}) {  // fewer and more than one pass each is worth
+    const auto relevance = [&](Index q, std::vector<double>& grades) {
+      for (Index k = 0; k < relevant; ++k) grades[static_cast<std::size_t>((7 * k + q) % 60)] = 1;
+    };
+    const Retrieval expected = retrieve(Samples(items), Samples(queries), relevance,
+                                        {.rank = {.closeness = Closeness::inner_product}});
+    const MatrixF scores = (items.transpose() * queries).cast<float>();
+    for (Index q = 0; q < 8; ++q) {
+      CollectedQuery judged;
+      for (Index k = 0; k < relevant; ++k) judged.relevant.push_back((7 * k + q) % 60);
+      judged.grades.assign(judged.relevant.size(), 1);
+      const Figures found = measure_query(scores.col(q), judged);
+      const auto at = static_cast<std::size_t>(q);
+      EXPECT_NEAR(found[0], expected.average_precision[at], 1e-12);
+      EXPECT_NEAR(found[1], expected.at[0].ndcg[at], 1e-12);
+      EXPECT_NEAR(found[2], expected.reciprocal_rank[at], 1e-12);
+      EXPECT_NEAR(found[3], expected.at[0].recall[at], 1e-12);
+    }
+  }
+}
+
+TEST(MeasureQuery, LeavesTheQueryItselfOut) {
+  const Eigen::VectorXf scores = (Eigen::VectorXf(4) << 9, 5, 7, 1).finished();
+  const Figures found = measure_query(scores, {.self = 0, .relevant = {1}, .grades = {1}});
+  EXPECT_DOUBLE_EQ(found[2], 0.5);
+}
+
+/// Solved in the space of queries, of features, and by normal equations.
+TEST(RidgeMap, IsTheSameInEveryForm) {
+  Rng rng = make_rng(2);
+  for (const Index queries : {4, 20}) {
+    const QueryShifts shifts{random_normal(7, queries, rng), random_normal(7, queries, rng)};
+    const MatrixF asked = random_normal(7, 5, rng).cast<float>();
+    NormalEquations equations = NormalEquations::empty(7);
+    equations.add(shifts);
+    const Matrix expected =
+        asked.cast<double>() + equations.solve(0.5).transpose() * asked.cast<double>();
+    EXPECT_TRUE(RidgeMap(shifts).map(asked, 0.5, 1).cast<double>().isApprox(expected, 1e-5));
+  }
+}
+
+TEST(SoftWhitening, MakesTheMomentRound) {
+  Rng rng = make_rng(3);
+  const MatrixF x =
+      (Vector::LinSpaced(5, 1, 4).asDiagonal() * random_normal(5, 400, rng)).cast<float>();
+  const Matrix moment = second_moment(x);
+  EXPECT_NEAR(moment.trace(), 5, 1e-9);
+  const Matrix t = soft_whitening(symmetric_eigen(moment), 1e-9);
+  EXPECT_TRUE((t * moment * t).isApprox(Matrix::Identity(5, 5), 1e-6));
+}
+
+TEST(Graded, SolvesItsNormalEquations) {
+  Rng rng = make_rng(4);
+  const Index d = 4, n = 30;
+  PairColumns pairs{random_normal(d, n, rng), random_normal(d, n, rng), {}};
+  pairs.scores = 2 * cosines_of(pairs) + random_normal(n, 1, rng);
+  const double lambda = 0.05;
+  const Matrix found = fit_graded(pairs, lambda);
+  EXPECT_TRUE(found.isApprox(found.transpose(), 1e-12));
+  const auto line = fit_line(cosines_of(pairs), pairs.scores);
+  ASSERT_TRUE(line);
+  // The gradient of the penalised squares vanishes.
+  Matrix gradient = static_cast<double>(n) * lambda * found;
+  for (Index k = 0; k < n; ++k) {
+    const Vector x = pairs.x.col(k), y = pairs.y.col(k);
+    const double target = (pairs.scores[k] - line->a) / line->b - x.dot(y);
+    const Matrix outer = x * y.transpose();
+    gradient += (x.dot(found * y) - target) * (outer + outer.transpose()) / 2;
+  }
+  EXPECT_LT(gradient.norm(), 1e-3 * static_cast<double>(n) * lambda * found.norm());
+}
+
+TEST(Graded, HasNoLineWhereScoresFall) {
+  const Vector c = Vector::LinSpaced(5, 0, 1);
+  EXPECT_FALSE(fit_line(c, -c));
+  EXPECT_FALSE(fit_line(Vector::Ones(5), c));
+}
+
+TEST(Correlations, AreThoseOfTheirDefinitions) {
+  const Vector a = (Vector(5) << 1, 2, 2, 5, 9).finished();
+  EXPECT_EQ(ranks_of(a), (Vector(5) << 1, 2.5, 2.5, 4, 5).finished());
+  EXPECT_NEAR(spearman(a, a.array().exp().matrix()), 1, 1e-12);
+  EXPECT_EQ(pearson(a, Vector::Ones(5)), 0);
+  const Vector b = (Vector(5) << 2, 1, 4, 3, 7).finished();
+  double sum = 0;
+  for (const double part : correlation_parts(a, b)) sum += part;
+  EXPECT_NEAR(sum / 5, pearson(a, b), 1e-12);
+}
+
+}  // namespace
+}  // namespace mahala::test::adapt_parts_test
