@@ -50,6 +50,8 @@ BELOW = {
     "compare": "core data geometry search kernel model cluster optimize evaluate learn train",
     "report/picture": "core",
     "report": "core data geometry search kernel model cluster optimize evaluate learn train compare report/picture",
+    "reproduce": "core data geometry search kernel model cluster optimize evaluate learn train compare report",
+    "reproduce/experiments": "core data geometry search kernel model cluster optimize evaluate learn train compare report reproduce/.",
 }
 
 

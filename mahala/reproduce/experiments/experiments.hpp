@@ -1,0 +1,27 @@
+/// @file
+/// The experiments there are, in the order of the papers; each has a file of its own.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "mahala/reproduce/experiment.hpp"
+
+namespace mahala::reproduce {
+
+std::span<const Experiment> experiments();
+
+/// Those whose data are not to be had.
+std::span<const Impossible> impossible();
+
+/// Error with the nearest names if there is none called `name`.
+const Experiment& find_experiment(std::string_view name);
+
+Experiment toy_subspace();
+Experiment toy_lambda();
+Experiment toy_online();
+Experiment uci_full_rank();
+Experiment tracking_lambda();
+Experiment tracking();
+
+}  // namespace mahala::reproduce
