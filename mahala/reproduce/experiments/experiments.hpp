@@ -20,7 +20,18 @@ const Experiment& find_experiment(std::string_view name);
 Experiment toy_subspace();
 Experiment toy_lambda();
 Experiment toy_online();
+Experiment gyrb_kernel();
+Experiment digits_kernel();
+Experiment usps_kernel();
 Experiment uci_full_rank();
+Experiment isolet_low_rank();
+Experiment spectra_low_rank();
+Experiment newsgroups();
+Experiment label_ranking();
+Experiment uci_logdet();
+Experiment clustering();
+Experiment text_basis();
+Experiment usps_plane();
 Experiment tracking_lambda();
 Experiment tracking();
 

@@ -25,8 +25,8 @@ Matrix target(Rng& rng) {
 /// sqrt(y).
 void add_picture(const NoisyOutputs& train, const Matrix& factor, Numbers& found) {
   const auto axes = symmetric_eigen(factor * factor.transpose());
-  const Matrix u = axes.vectors.rightCols(2);
-  const Vector radius = axes.values.tail(2).cwiseSqrt().cwiseInverse();
+  const Matrix u = axes.vectors.leftCols(2);
+  const Vector radius = axes.values.head(2).cwiseSqrt().cwiseInverse();
   const Matrix projected = train.data.x.project(u);
   for (Index i = 0; i < samples; ++i) {
     const double unit = std::sqrt(train.outputs[static_cast<std::size_t>(i)].value);
@@ -44,7 +44,7 @@ Numbers fitted(double lambda, std::uint64_t seed) {
                             {.from = {.rank = 2},
                              .polar = {.lambda = lambda},
                              .solver = {.solver = Solver::armijo, .descent = {.tolerance = 1e-8}}});
-  const Matrix leading = symmetric_eigen(g * g.transpose()).vectors.rightCols(2);
+  const Matrix leading = symmetric_eigen(g * g.transpose()).vectors.leftCols(2);
   Numbers found = {{"error", {fit.objective}},
                    {"floor", {train.error(g)}},
                    {"degrees",

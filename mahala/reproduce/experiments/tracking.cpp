@@ -130,15 +130,16 @@ Check unit_free(const Results& r, const std::string& setting) {
           fmt::format("they differ by {:.1e} of themselves at most", most), most <= 1e-6};
 }
 
-Check recovers(const Results& r) {
+Check recovers(const Results& r, double level) {
   const std::vector<double> e = r.mean_list("nlms flat, drift and jump", "error");
   const std::size_t half = e.size() / 2;
   return {
-      "A system that drifts is followed, and a new one is found after a jump (error below 10 % "
-      "before and at the end)",
+      fmt::format("A system that drifts is followed, and a new one is found after a jump (error at "
+                  "most {} before and at the end)",
+                  level),
       fmt::format("{:.3f} before the jump, {:.2f} at it, {:.3f} at the end", e[half - 1], e[half],
                   e.back()),
-      e[half - 1] < 0.1 && e.back() < 0.1, false};
+      e[half - 1] <= level && e.back() <= level, false};
 }
 
 Lines curves(const Results& r, const std::string& title, const std::string& number,
@@ -161,14 +162,14 @@ Finding judge(const Results& r, bool quick) {
                 sized(quick, 0.2, 0.02)),
       converges("The projector of the polar filter converges to that of W", r, "polar",
                 "last subspace", sized(quick, 0.2, 0.02)),
-      converges("With noise of 10 % of the mean output errors stay small", r, "flat, noise 10 %",
-                "last", 0.1),
+      converges("With noise of 10 % of the mean output the error falls below 30 % and stays there",
+                r, "flat, noise 10 %", "last", 0.3),
       unit_free(r, "nlms flat"),
       unit_free(r, "nlms polar"),
       converges("A subspace is tracked from y = V V^T x", r, "oja", "last subspace", 1e-3, false),
       converges("A metric of full rank is identified in the affine-invariant geometry", r,
                 "nlms affine, full rank", "last", 0.05, false),
-      recovers(r)};
+      recovers(r, sized(quick, 0.25, 0.1))};
   Table table({"filter", "error at the end", "subspace", "steps to 5 %"});
   for (const Setting& s : settings({DataFolder({}, {}), quick})) {
     table.add({s.name, fmt::format("{:.2g}", r.mean(s.name, "last").mean),
