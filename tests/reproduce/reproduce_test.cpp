@@ -13,7 +13,18 @@
 namespace mahala::test::reproduce_test {
 namespace {
 
-using namespace mahala::reproduce;
+using reproduce::Check;
+using reproduce::DataFolder;
+using reproduce::Experiment;
+using reproduce::experiments;
+using reproduce::find_experiment;
+using reproduce::Finding;
+using reproduce::Numbers;
+using reproduce::Outcome;
+using reproduce::Results;
+using reproduce::RunOptions;
+using reproduce::Setting;
+using reproduce::Setup;
 using testing::HasSubstr;
 
 const DataFolder nothing("", "");
@@ -30,6 +41,8 @@ Experiment counting(std::atomic<int>& calls) {
           .paper = "meyer-2011",
           .figure = "Figure 0",
           .title = "Counting",
+          .protocol = "calls are counted",
+          .claim = "b is above a",
           .seeds = 4,
           .quick_seeds = 2,
           .settings = [measure](const Setup&) -> std::vector<Setting> {
@@ -71,9 +84,9 @@ TEST_F(Reproduce, AStoppedRunKeepsItsCellsAndContinues) {
   EXPECT_THROW(run_experiment(experiment, nothing, quick_, watcher), Stopped);
   set_threads(0);
   EXPECT_EQ(calls, 2);
-  EXPECT_FALSE(known_outcome(experiment, nothing, quick_.folder, true));
+  EXPECT_FALSE(reproduce::known_outcome(experiment, nothing, quick_.folder, true));
   EXPECT_EQ(run_experiment(experiment, nothing, quick_).known, 2);
-  EXPECT_TRUE(known_outcome(experiment, nothing, quick_.folder, true));
+  EXPECT_TRUE(reproduce::known_outcome(experiment, nothing, quick_.folder, true));
 }
 
 TEST_F(Reproduce, ACellThatWasInterruptedIsNotKept) {
@@ -119,7 +132,7 @@ TEST_F(Reproduce, UnknownExperimentsAreMetWithANearName) {
 TEST_F(Reproduce, EveryExperimentSaysWhatItIs) {
   for (const Experiment& e : experiments()) {
     SCOPED_TRACE(e.name);
-    EXPECT_EQ(find_paper(e.paper).key, e.paper);
+    EXPECT_EQ(reproduce::find_paper(e.paper).key, e.paper);
     EXPECT_FALSE(e.figure.empty() || e.title.empty() || e.protocol.empty() || e.claim.empty());
     EXPECT_GE(e.seeds, e.quick_seeds);
     EXPECT_GE(e.minutes, e.quick_minutes);
@@ -149,7 +162,7 @@ TEST_F(Reproduce, NumbersDoNotDependOnThreads) {
 }
 
 TEST_F(Reproduce, QuickExperimentsOnGeneratedDataEndAsPublished) {
-  const ResultsFolder results{folder_.path("results")};
+  const reproduce::ResultsFolder results{folder_.path("results")};
   check_results_folder(results);
   for (const std::string name : {"toy-subspace", "toy-lambda"}) {
     const Experiment& e = find_experiment(name);
@@ -158,7 +171,7 @@ TEST_F(Reproduce, QuickExperimentsOnGeneratedDataEndAsPublished) {
     EXPECT_EQ(outcome.verdict, e.expected) << paragraph(e, outcome);
     write_figures(e, nothing, results);
   }
-  write_pages(experiments(), impossible(), nothing, results);
+  write_pages(experiments(), reproduce::impossible(), nothing, results);
   const std::string page = folder_.read("results/papers/meyer-2011.md");
   EXPECT_THAT(page, HasSubstr("**Verdict: holds.**"));
   EXPECT_THAT(page, HasSubstr("toy-subspace-learned.svg"));

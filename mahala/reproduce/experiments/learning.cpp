@@ -11,6 +11,16 @@
 namespace mahala::reproduce {
 namespace {
 
+/// All wrong where the method cannot be run so: step sizes may be far too large.
+double trial_error(const Method& method, const Dataset& data, const TrainOptions& options, Index k,
+                   std::uint64_t seed) {
+  try {
+    return two_fold(method, data, options, k, seed).at("error").front();
+  } catch (const Error&) {
+    return 1;
+  }
+}
+
 /// The method with its open option at the best of its values, by the training part alone.
 Method settled(const Method& method, const Dataset& data, const TrainOptions& options, Index k,
                std::uint64_t seed) {
@@ -21,7 +31,7 @@ Method settled(const Method& method, const Dataset& data, const TrainOptions& op
     Method trial = method;
     trial.chosen.clear();
     trial.settings[method.chosen] = value;
-    const double error = two_fold(trial, data, options, k, seed).at("error").front();
+    const double error = trial_error(trial, data, options, k, seed);
     if (error < least) best = trial;
     least = std::min(least, error);
   }

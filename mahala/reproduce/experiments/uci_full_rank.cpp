@@ -15,7 +15,7 @@ std::vector<Method> methods() {
           {"polar", "psd-polar", {{"rank", "d"}, {"solver", "armijo"}}},
           {"itml", "itml", {{"gamma", "auto"}}},
           {"lmnn", "lmnn", {{"rank", "d"}}},
-          {"lego", "lego", {}},
+          {"lego", "lego", {{"steps", "20000"}}},
           {"pola", "pola", {}, "", "step", powers_of_ten()}};
 }
 

@@ -12,7 +12,7 @@ std::vector<Method> methods() {
           {"inverse covariance", "covariance"},
           {"logdet linear", "itml", {{"gamma", "auto"}}},
           {"logdet gaussian", "logdet-kernel", {{"kernel", "gaussian"}, {"gamma", "auto"}}},
-          {"logdet online", "lego", {}},
+          {"logdet online", "lego", {{"steps", "20000"}}},
           {"lmnn", "lmnn", {{"rank", "d"}}},
           {"mcml", "mcml", {{"rank", "d"}}}};
 }
