@@ -57,7 +57,7 @@ struct CellStore::Content {
 };
 
 CellStore::CellStore(std::filesystem::path file, std::string experiment, bool quick,
-                     const std::optional<std::string>& data)
+                     const std::optional<std::string>& key)
     : file_(std::move(file)),
       run_(quick ? "quick" : "full"),
       content_(std::make_unique<Content>(Content{std::move(experiment)})) {
@@ -71,9 +71,9 @@ CellStore::CellStore(std::filesystem::path file, std::string experiment, bool qu
   }
   ordered_json& run = content_->runs[run_];
   const bool known = run.is_object() && run.contains("cells");
-  if (known && (!data || (run.value("data", "") == *data && run.value("program", "") == version())))
+  if (known && (!key || (run.value("key", "") == *key && run.value("program", "") == version())))
     return;
-  run = {{"data", data.value_or("")}, {"program", version()}, {"cells", ordered_json::object()}};
+  run = {{"key", key.value_or("")}, {"program", version()}, {"cells", ordered_json::object()}};
 }
 
 CellStore::~CellStore() = default;

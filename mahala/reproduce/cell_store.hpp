@@ -2,7 +2,7 @@
 /// A JSON file of the cells an experiment has measured, by how much was run: "quick" or "full".
 /// Every cell is written as soon as it is there, so that an interrupted run continues.
 ///
-///   {"kind": "mahala reproduce", "experiment": NAME, "runs": {"quick": {"data": ..., "program":
+///   {"kind": "mahala reproduce", "experiment": NAME, "runs": {"quick": {"key": ..., "program":
 ///   ...,
 ///    "machine": ..., "date": ..., "seeds": N, "cells": {"SETTING # SEED": {...}, ...}}}}
 #pragma once
@@ -27,11 +27,12 @@ struct RunFacts {
 
 class CellStore {
  public:
-  /// Reads what the file holds, if there is one. `data` says which files will be read: cells of
-  /// others are forgotten, as are those of another version of the program; none: all are taken.
+  /// Reads what the file holds, if there is one. `key` says what is measured on which files:
+  /// cells of another key are forgotten, as are those of another version of the program; none: all
+  /// are taken.
   /// Error if it holds something else.
   CellStore(std::filesystem::path file, std::string experiment, bool quick,
-            const std::optional<std::string>& data);
+            const std::optional<std::string>& key);
   ~CellStore();
 
   bool has(const std::string& setting, std::uint64_t seed) const;

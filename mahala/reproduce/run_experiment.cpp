@@ -22,13 +22,14 @@ std::vector<std::uint64_t> seeds_of(Index first, Index count) {
   return seeds;
 }
 
-/// Names and sizes of the files, so that cells of other data are not taken for those of these.
-std::string data_key(const Experiment& experiment, const DataFolder& data) {
-  std::string key;
+/// The protocol with names and sizes of the files, so that cells of another protocol or of other
+/// data are not taken for those of these.
+std::string run_key(const Experiment& experiment, const DataFolder& data) {
+  std::string key = experiment.protocol;
   for (const DataFile& file : experiment.files) {
     const auto path = data.find(file.name);
     const auto bytes = path ? static_cast<Index>(fs::file_size(*path)) : Index{0};
-    key += fmt::format("{}{} {}", key.empty() ? "" : ", ", file.name, bytes);
+    key += fmt::format(" | {} {}", file.name, bytes);
   }
   return key;
 }
@@ -112,7 +113,7 @@ Outcome run_experiment(const Experiment& experiment, const DataFolder& data,
   data.check(experiment.files, experiment.name);
   fs::create_directories(options.folder);
   CellStore store(cell_file(options.folder, experiment), experiment.name, options.quick,
-                  data_key(experiment, data));
+                  run_key(experiment, data));
   const Index usual = options.quick ? experiment.quick_seeds : experiment.seeds;
   const auto seeds = seeds_of(options.first_seed, options.seeds > 0 ? options.seeds : usual);
   const std::vector<Setting> settings = experiment.settings({data, options.quick});

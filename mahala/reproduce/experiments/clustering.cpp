@@ -43,17 +43,19 @@ Dataset samples_of(const ClusteredSet& set, const DataFolder& folder, std::uint6
   return data;
 }
 
-/// 50 random pairs among these samples, by their numbers in the whole set.
-Pairs known_pairs(const Dataset& data, const std::vector<Index>& from, std::uint64_t seed) {
-  const Dataset part = data.select(from);
+/// 50 random pairs of samples.
+Pairs known_pairs(const Dataset& part, std::uint64_t seed) {
   Rng rng = make_rng(seed, RandomStream::sampling);
   const SampleOptions options{.protocol = PairProtocol::uniform,
                               .count = 50,
                               .low_percentile = 1,
                               .high_percentile = 99,
                               .bounds = BoundRule::percentile};
-  Pairs pairs =
-      std::get<Pairs>(sample_constraints(Supervision::pairs, part.labels, part.x, options, rng));
+  return std::get<Pairs>(sample_constraints(Supervision::pairs, part.labels, part.x, options, rng));
+}
+
+/// The same pairs by the samples' numbers in the whole set.
+Pairs numbered(Pairs pairs, const std::vector<Index>& from) {
   for (Pair& pair : pairs) {
     pair.i = from[static_cast<std::size_t>(pair.i)];
     pair.j = from[static_cast<std::size_t>(pair.j)];
@@ -61,15 +63,20 @@ Pairs known_pairs(const Dataset& data, const std::vector<Index>& from, std::uint
   return pairs;
 }
 
-std::vector<Index> clusters(const std::string& method, const Dataset& data, const Pairs& pairs,
-                            std::uint64_t seed) {
+/// Learned from the samples `from` alone.
+std::vector<Index> clusters(const std::string& method, const Dataset& data,
+                            const std::vector<Index>& from, std::uint64_t seed) {
   const Index count = data.labels.label_count();
+  const Dataset part = data.select(from);
+  const Pairs pairs = known_pairs(part, seed);
   if (method == "hmrf") {
-    return group(data, pairs, {.method = GroupMethod::hmrf, .clusters = count}, seed).cluster;
+    const Grouping grouping{.method = GroupMethod::hmrf, .clusters = count};
+    return group(data, numbered(pairs, from), grouping, seed).cluster;
   }
   Samples x = data.x;
   if (method == "logdet") {
-    const Trained trained = learned({"logdet", "itml"}, data, {.prepare = "none"}, seed, pairs);
+    const Method itml{"logdet", "itml", {{"gamma", "auto"}}};
+    const Trained trained = learned(itml, part, {.prepare = "none"}, seed, pairs);
     x = embed_samples(trained.fit.model, data.x);
   }
   Rng rng = make_rng(seed, RandomStream::clustering);
@@ -84,7 +91,7 @@ Numbers measured(const ClusteredSet& set, const std::string& method, const DataF
   Rng rng = make_rng(seed, RandomStream::folds);
   double error = 0;
   for (const Fold& fold : stratified_folds(classes, 2, rng)) {
-    const auto found = clusters(method, data, known_pairs(data, fold.train, seed), seed);
+    const auto found = clusters(method, data, fold.train, seed);
     std::vector<Index> ours, theirs;
     for (const Index i : fold.test) {
       ours.push_back(found[static_cast<std::size_t>(i)]);
@@ -151,7 +158,8 @@ Experiment clustering() {
           .title = "Clusters under 50 pairs",
           .protocol =
               "Ionosphere, and 317 random samples of pendigits 3, 8 and 9, standardised; 50 "
-              "random pairs of one half, bounds at the 1st and 99th percentiles, gamma = 1; "
+              "random pairs of one half, bounds at the 1st and 99th percentiles, gamma by "
+              "cross-validation on that half; "
               "all samples are clustered (best of ten runs of k-means) and the other half "
               "is judged, both ways round.",
           .claim =

@@ -79,7 +79,8 @@ Experiment digits_kernel() {
           .title = "A kernel of rank 16 for clustering digits",
           .protocol =
               "300 random samples of pendigits 3, 8 and 9, standardised, linear kernel of "
-              "rank 16; random pairs with alpha = 0.25; NMI of the best of ten runs of "
+              "rank 16; random pairs with alpha = 0.25; KSR with one direction less than classes; "
+              "NMI of the best of ten runs of "
               "k-means with three clusters on all samples.",
           .claim =
               "KSR, LogDet-KL and polar with lambda = 0 perform similarly; flat and polar "

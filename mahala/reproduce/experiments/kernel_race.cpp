@@ -12,14 +12,16 @@ namespace {
 Fit place_by(const std::string& method, const KernelProblem& problem, const Matrix& start,
              const Pairs& pairs, const Run& run) {
   const Index rank = start.cols();
-  KernelPsdOptions options{.rank = rank, .kernel = problem.kernel()};
+  KernelPsdOptions options{.rank = rank};  // the start tells all that is known of the kernel
   if (method == "flat") return kernel_psd(problem.data(), pairs, options, run);
   if (method == "logdet") {
-    return logdet_lowrank(problem.data(), pairs, {.rank = rank, .kernel = problem.kernel()}, run);
+    return logdet_lowrank(problem.data(), pairs, {.rank = rank}, run);
   }
   if (method == "ksr") {
-    const Run own{.seed = run.seed};  // it has a start of its own
-    return ksr(problem.data(), pairs, {.rank = rank, .kernel = problem.kernel()}, own);
+    // It has a start of its own, and no more directions that tell of classes than these.
+    const Index most = std::min(rank, problem.data().labels.label_count() - 1);
+    return ksr(problem.data(), pairs, {.rank = most, .kernel = problem.kernel()},
+               {.seed = run.seed});
   }
   options.geometry = KernelGeometry::polar;
   if (method == "polar, lambda 0") options.polar.lambda = 0;

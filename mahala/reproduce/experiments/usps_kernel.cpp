@@ -140,7 +140,8 @@ Experiment usps_kernel() {
           .protocol =
               "The test part of USPS (quick: 500 samples of it, 20,000 pairs), Gaussian "
               "kernel with gamma = 0.001, centred; up to 100,000 random pairs with alpha = "
-              "0.5; a start at the leading components; NMI of the best of ten runs of "
+              "0.5; a start at the leading components; KSR with one direction less than classes; "
+              "NMI of the best of ten runs of "
               "k-means with ten clusters on all samples.",
           .claim =
               "With enough constraints flat and polar perform as well as KSR and outperform "
