@@ -4,6 +4,7 @@
 /// labels agree, and for at least (1 + alpha) times it where they do not.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 
