@@ -66,7 +66,7 @@ Pairs numbered(Pairs pairs, const std::vector<Index>& from) {
 /// Learned from the samples `from` alone.
 std::vector<Index> clusters(const std::string& method, const Dataset& data,
                             const std::vector<Index>& from, std::uint64_t seed) {
-  const Index count = data.labels.label_count();
+  const Index count = class_count(data.labels);
   const Dataset part = data.select(from);
   const Pairs pairs = known_pairs(part, seed);
   if (method == "hmrf") {

@@ -5,6 +5,7 @@
 #include "mahala/learn/bregman/logdet_lowrank.hpp"
 #include "mahala/learn/closed_form/ksr.hpp"
 #include "mahala/learn/riemannian/kernel_psd.hpp"
+#include "mahala/reproduce/experiments/learning.hpp"
 
 namespace mahala::reproduce {
 namespace {
@@ -19,7 +20,7 @@ Fit place_by(const std::string& method, const KernelProblem& problem, const Matr
   }
   if (method == "ksr") {
     // It has a start of its own, and no more directions that tell of classes than these.
-    const Index most = std::min(rank, problem.data().labels.label_count() - 1);
+    const Index most = std::min(rank, class_count(problem.data().labels) - 1);
     return ksr(problem.data(), pairs, {.rank = most, .kernel = problem.kernel()},
                {.seed = run.seed});
   }

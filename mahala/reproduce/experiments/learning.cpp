@@ -105,13 +105,16 @@ Dataset some_of(const Dataset& data, Index count, std::uint64_t seed) {
   return data.select(order);
 }
 
+Index class_count(const Labels& labels) {
+  const std::vector<Index> classes = labels.classes();
+  return std::ssize(std::set<Index>(classes.begin(), classes.end()));
+}
+
 double clusters_nmi(const Matrix& coordinates, const Labels& labels, std::uint64_t seed) {
   Rng rng = make_rng(seed, RandomStream::clustering);
-  const std::vector<Index> classes = labels.classes();
-  const std::set<Index> different(classes.begin(), classes.end());
   const Clustering found =
-      k_means(Samples(coordinates), {.clusters = std::ssize(different), .restarts = 10}, rng);
-  return normalised_mutual_information(found.cluster, classes);
+      k_means(Samples(coordinates), {.clusters = class_count(labels), .restarts = 10}, rng);
+  return normalised_mutual_information(found.cluster, labels.classes());
 }
 
 }  // namespace mahala::reproduce

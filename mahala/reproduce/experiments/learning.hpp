@@ -46,6 +46,9 @@ Dataset some_of(const Dataset& data, const std::vector<std::string>& classes, In
 /// So many at random.
 Dataset some_of(const Dataset& data, Index count, std::uint64_t seed);
 
+/// How many different classes samples are of: a selection keeps the names of all.
+Index class_count(const Labels& labels);
+
 /// The agreement (NMI) of k-means clusters of these coordinates, one column a sample, with classes.
 double clusters_nmi(const Matrix& coordinates, const Labels& labels, std::uint64_t seed);
 

@@ -25,6 +25,7 @@ Method low_rank_method(const std::string& name, Index rank) {
   const std::string r = std::to_string(rank), projected = "standardise,pca:" + r;
   const Settings descent = {{"rank", r}, {"solver", "armijo"}, {"max_iterations", "200"}};
   if (name == "flat") return {name, "psd-flat", descent};
+  if (name == to_the_optimum) return {name, "psd-flat", {{"rank", r}}};
   if (name == "polar") return {name, "psd-polar", descent};
   if (name == "pca") return {name, "euclidean", {}, projected};
   if (name == "pca + itml") return {name, "itml", {}, projected};

@@ -13,6 +13,9 @@ inline const std::vector<std::string> low_rank_methods = {"flat", "polar"};
 inline const std::vector<std::string> projecting_methods = {"pca", "pca + itml", "pca + lmnn",
                                                             "pca + lego"};
 
+/// Flat by conjugate gradients, which go on where the steps of steepest descent end.
+inline const std::string to_the_optimum = "flat, to the optimum";
+
 /// By the names above, at a rank.
 Method low_rank_method(const std::string& name, Index rank);
 

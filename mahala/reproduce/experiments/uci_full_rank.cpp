@@ -66,7 +66,7 @@ Experiment uci_full_rank() {
           .files = uci_files(),
           .changes = "LEGO learns from triplets drawn from the labels, since ours takes no pairs.",
           .seeds = 10,
-          .quick_seeds = 2,
+          .quick_seeds = 1,
           .minutes = 5,
           .quick_minutes = 1,
           .settings = full_rank_uci::settings,

@@ -81,10 +81,12 @@ Table times(const Results& r, bool quick) {
   return table;
 }
 
-Check in_less_time(const Results& r, bool quick, const PublishedTime& time) {
-  const double ours = r.mean(called(time.method, 6, most_pairs(quick)), "seconds").mean;
+/// Of full runs: smaller ones are no comparison.
+Check in_less_time(const Results& r, const PublishedTime& time) {
+  const Index most = most_pairs(false);
+  const double ours = r.mean(called(time.method, 6, most), "seconds").mean;
   return {fmt::format("{} learns rank 6 from {} pairs in less than the paper's {} s", time.method,
-                      most_pairs(quick), time.seconds),
+                      most, time.seconds),
           fmt::format("{:.2f} s", ours), ours < time.seconds, false};
 }
 
@@ -104,7 +106,9 @@ Finding judge(const Results& r, bool quick) {
     found.checks.push_back(exceeds("and kernel PCA", r, called(own, 25, most),
                                    called("kpca", 25, most), what, margin));
   }
-  for (const PublishedTime& time : published) found.checks.push_back(in_less_time(r, quick, time));
+  for (const PublishedTime& time : published) {
+    if (!quick && time.method != "ksr") found.checks.push_back(in_less_time(r, time));
+  }
   const Sweep by_count{"NMI at rank 25",
                        "pairs",
                        counts(quick),
