@@ -105,6 +105,7 @@ Experiment spectra_low_rank() {
           .quick_seeds = 1,
           .minutes = 20,
           .quick_minutes = 1,
+          .expected = Verdict::holds_with_changes,
           .settings = spectra::settings,
           .judge = spectra::judge};
 }

@@ -69,6 +69,7 @@ Experiment uci_full_rank() {
           .quick_seeds = 1,
           .minutes = 5,
           .quick_minutes = 1,
+          .expected = Verdict::does_not_hold,
           .settings = full_rank_uci::settings,
           .judge = full_rank_uci::judge};
 }
