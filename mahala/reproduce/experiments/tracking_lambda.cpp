@@ -93,7 +93,7 @@ Finding judge(const Results& r, bool quick) {
 Experiment tracking_lambda() {
   return {.name = "tracking-lambda",
           .paper = "meyer-2009",
-          .figure = "Section 4 (no figure: \"numerical experiments ... are in progress\")",
+          .figure = "none, section 4",
           .title = "Between subspace learning and distance learning",
           .protocol =
               "The stream of the 2010 paper: x normal in R^50, W of rank 9, no noise, "

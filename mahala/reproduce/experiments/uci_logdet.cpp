@@ -75,6 +75,7 @@ Experiment uci_logdet() {
           .quick_seeds = 1,
           .minutes = 20,
           .quick_minutes = 1,
+          .expected = Verdict::holds_with_changes,
           .settings = logdet_uci::settings,
           .judge = logdet_uci::judge};
 }
