@@ -38,59 +38,64 @@ class SubspaceSeen {
   Matrix v_;
 };
 
+Truth stays(const Stream& stream) {
+  return [&stream](Index) { return stream.g; };
+}
+
+Numbers flat(const Stream& s, double noise) {
+  return follow(s, FlatFilter(s.start, {.normalised = false, .gain = gain}), stays(s), noise);
+}
+
+Numbers polar(const Stream& s, double noise) {
+  const FilterSettings settings{.normalised = false, .gain = gain};
+  return follow(s, PolarFilter(s.polar_start(), settings), stays(s), noise);
+}
+
+/// The same stream with other units of inputs and of W.
+Stream in_units(Stream s, double inputs, double system) {
+  s.x *= inputs;
+  s.g *= system;
+  s.start *= system;
+  return s;
+}
+
+Numbers normalised_flat(const Stream& s) {
+  return follow(s, FlatFilter(s.start, {.gain = 0.2}), stays(s));
+}
+
+Numbers normalised_polar(const Stream& s) {
+  return follow(s, PolarFilter(s.polar_start(), {.gain = 2}), stays(s));
+}
+
+Numbers subspace(const Stream& s) {
+  return follow(s, SubspaceSeen(s.start, s.g), [&](Index) { return uf(s.g); });
+}
+
+/// Of full rank, as the geometry asks for: W + I / 2 is to be found, from I.
+Numbers affine(const Stream& s) {
+  const Matrix identity = Matrix::Identity(Stream::dim, Stream::dim);
+  const auto [values, vectors] = symmetric_eigen(s.g * s.g.transpose() + 0.5 * identity);
+  const Matrix root = vectors * values.cwiseSqrt().asDiagonal();
+  return follow(s, AffineFilter(identity, {.gain = 0.5}), [&](Index) { return root; });
+}
+
 std::vector<Setting> settings(const Setup& setup) {
   const Index steps = sized<Index>(setup.quick, 16'000, 40'000);
   const auto on = [steps](auto run) {
-    return [steps, run](std::uint64_t seed) {
-      const Stream stream(steps, seed);
-      return run(stream, [&](Index) { return stream.g; });
-    };
+    return [steps, run](std::uint64_t seed) { return run(Stream(steps, seed)); };
   };
-  const auto flat = [](double noise) {
-    return [noise](const Stream& s, const Truth& truth) {
-      return follow(s, FlatFilter(s.start, {.normalised = false, .gain = gain}), truth, noise);
-    };
-  };
-  const auto polar = [](double noise) {
-    return [noise](const Stream& s, const Truth& truth) {
-      return follow(s, PolarFilter(s.polar_start(), {.normalised = false, .gain = gain}), truth,
-                    noise);
-    };
-  };
-  const auto nlms_flat = [](double inputs, double system) {
-    return [inputs, system](Stream s, const Truth&) {
-      s.x *= inputs;
-      return follow(s, FlatFilter(system * s.start, {.gain = 0.2}),
-                    [&](Index) -> Matrix { return system * s.g; });
-    };
-  };
-  const auto nlms_polar = [](double inputs, double system) {
-    return [inputs, system](Stream s, const Truth&) {
-      s.x *= inputs;
-      s.start *= system;
-      return follow(s, PolarFilter(s.polar_start(), {.gain = 2}),
-                    [&](Index) -> Matrix { return system * s.g; });
-    };
-  };
-  const auto oja = [](const Stream& s, const Truth&) {
-    return follow(s, SubspaceSeen(s.start, s.g), [&](Index) { return uf(s.g); });
-  };
-  const auto affine = [](const Stream& s, const Truth&) {
-    const Matrix w = Matrix::Identity(Stream::dim, Stream::dim);
-    const Matrix full = s.g * s.g.transpose() + 0.5 * w;  // of full rank, as the geometry asks for
-    const Matrix root =
-        symmetric_eigen(full).vectors * symmetric_eigen(full).values.cwiseSqrt().asDiagonal();
-    return follow(s, AffineFilter(w, {.gain = 0.5}), [&](Index) { return root; });
-  };
-  return {{"flat", on(flat(0))},
-          {"polar", on(polar(0))},
-          {"flat, noise 10 %", on(flat(0.1))},
-          {"polar, noise 10 %", on(polar(0.1))},
-          {"nlms flat", on(nlms_flat(1, 1))},
-          {"nlms flat, other units", on(nlms_flat(1e3, 1e-4))},
-          {"nlms polar", on(nlms_polar(1, 1))},
-          {"nlms polar, other units", on(nlms_polar(1e3, 1e-4))},
-          {"oja", on(oja)},
+  const auto other = [](const Stream& s) { return in_units(s, 1e3, 1e-4); };
+  return {{"flat", on([](const Stream& s) { return flat(s, 0); })},
+          {"polar", on([](const Stream& s) { return polar(s, 0); })},
+          {"flat, noise 10 %", on([](const Stream& s) { return flat(s, 0.1); })},
+          {"polar, noise 10 %", on([](const Stream& s) { return polar(s, 0.1); })},
+          {"nlms flat", on(normalised_flat)},
+          {"nlms flat, other units",
+           on([other](const Stream& s) { return normalised_flat(other(s)); })},
+          {"nlms polar", on(normalised_polar)},
+          {"nlms polar, other units",
+           on([other](const Stream& s) { return normalised_polar(other(s)); })},
+          {"oja", on(subspace)},
           {"nlms affine, full rank", on(affine)},
           {"nlms flat, drift and jump",
            [steps](std::uint64_t seed) { return wander(Stream(steps, seed), seed); }}};
