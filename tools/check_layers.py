@@ -52,6 +52,8 @@ BELOW = {
     "export": "core data geometry search kernel model",
     "report/picture": "core",
     "report": "core data geometry search kernel model cluster optimize evaluate learn train compare report/picture",
+    "reproduce": "core data geometry search kernel model cluster optimize evaluate learn train compare report",
+    "reproduce/experiments": "core data geometry search kernel model cluster optimize evaluate learn train compare report reproduce/.",
 }
 
 

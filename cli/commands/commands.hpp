@@ -27,6 +27,7 @@ void add_sample(Command& app);     ///< labelled data -> constraint file
 void add_generate(Command& app);   ///< a synthetic problem -> data
 void add_report(Command& app);     ///< model file or learner, data -> a page with pictures
 void add_demo(Command& app);       ///< the whole road on built-in data
+void add_reproduce(Command& app);  ///< the papers' experiments -> our numbers beside their claims
 void add_help(Command& app);       ///< what the other sub-commands do
 
 }  // namespace mahala::cli

@@ -14,13 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::string_view prefix = "builtin:";
 
-fs::path data_directory() {
-  const char* told = std::getenv("MAHALA_DATA");
-  if (told != nullptr && *told != '\0') return told;
-  std::error_code ignored;
-  return fs::is_directory(MAHALA_DATA_SOURCE, ignored) ? MAHALA_DATA_SOURCE : MAHALA_DATA_INSTALLED;
-}
-
 /// "wine" -> ".../wine.csv" for everything in the directory that reads as data.
 std::map<std::string, fs::path> data_sets(const fs::path& directory) {
   std::map<std::string, fs::path> found;
@@ -40,6 +33,13 @@ std::map<std::string, fs::path> data_sets(const fs::path& directory) {
 }
 
 }  // namespace
+
+fs::path data_directory() {
+  const char* told = std::getenv("MAHALA_DATA");
+  if (told != nullptr && *told != '\0') return told;
+  std::error_code ignored;
+  return fs::is_directory(MAHALA_DATA_SOURCE, ignored) ? MAHALA_DATA_SOURCE : MAHALA_DATA_INSTALLED;
+}
 
 fs::path resolve_data(const std::string& name) {
   if (!name.starts_with(prefix)) return name;

@@ -12,4 +12,7 @@ namespace mahala::cli {
 /// the names there are if there is none of this name.
 std::filesystem::path resolve_data(const std::string& name);
 
+/// The folder they are in.
+std::filesystem::path data_directory();
+
 }  // namespace mahala::cli

@@ -1,7 +1,8 @@
 /// @file
 /// How the program ends, as numbers a script can test.
 ///
-///   0 done   1 bad input   2 usage   3 diverged   70 internal error   130 interrupted
+///   0 done   1 bad input   2 usage   3 diverged   4 other than published   70 internal error
+///   130 interrupted
 #pragma once
 
 #include <stdexcept>
@@ -17,6 +18,7 @@ enum ExitCode {
   exit_bad_input = 1,
   exit_usage = 2,
   exit_diverged = 3,
+  exit_other = 4,
   exit_internal = 70,
   exit_interrupted = 130,
 };

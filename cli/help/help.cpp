@@ -109,7 +109,7 @@ std::string overview(const CLI::App& app) {
   text +=
       "\ntry:\n"
       "  mahala evaluate builtin:wine --learner psd-flat     does a learned distance help?\n"
-      "  mahala fit builtin:wine --learner psd-flat -o wine.model\n\n"
+      "  mahala fit builtin:wine --learner psd-flat -o wine.model\n"
       "'mahala help COMMAND' says more; 'mahala --version' says which this is.\n";
   return text;
 }

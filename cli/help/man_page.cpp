@@ -89,6 +89,7 @@ constexpr std::pair<std::string_view, std::string_view> exit_codes[] = {
     {"1", "the input is bad: a file, or what is in it"},
     {"2", "the command line is wrong"},
     {"3", "learning diverged; no model was saved"},
+    {"4", "an experiment of a paper came out otherwise than published"},
     {"70", "an error of the program itself"},
     {"130", "interrupted; the best model so far was saved, if there is one"},
     {"143", "terminated where there is no model to save"}};

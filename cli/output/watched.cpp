@@ -15,14 +15,14 @@ Monitor shown_on(std::shared_ptr<ProgressLine> line) {
 
 }  // namespace
 
-Watcher watcher_of(const Common& common) {
-  return {
-      .folds =
-          [&common](const std::string& candidate) {
-            return shown_on(std::make_shared<ProgressLine>(common, candidate + ": fold", "error"));
-          },
-      .steps = [&common] { return shown_on(std::make_shared<ProgressLine>(common, "step")); },
-      .stop = interrupted};
+Watcher watcher_of(const Common& common, const std::string& noun, const std::string& measure) {
+  return {.folds =
+              [&common, noun, measure](const std::string& candidate) {
+                return shown_on(
+                    std::make_shared<ProgressLine>(common, candidate + ": " + noun, measure));
+              },
+          .steps = [&common] { return shown_on(std::make_shared<ProgressLine>(common, "step")); },
+          .stop = interrupted};
 }
 
 }  // namespace mahala::cli

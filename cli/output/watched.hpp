@@ -10,8 +10,9 @@
 
 namespace mahala::cli {
 
-/// `common` must live as long.
-Watcher watcher_of(const Common& common);
+/// `common` must live as long. Progress counts folds and tells errors, or what else is measured.
+Watcher watcher_of(const Common& common, const std::string& noun = "fold",
+                   const std::string& measure = "error");
 
 /// Calls `work`; Exit if it was interrupted or learning diverged.
 template <class Work>

@@ -38,6 +38,17 @@ std::string html_row(const TextRow& row, const std::vector<Align>& align,
   return line + "</tr>\n";
 }
 
+std::string markdown_row(const TextRow& row) {
+  std::string line = "|";
+  for (std::string cell : row) {
+    for (auto bar = cell.find('|'); bar != std::string::npos; bar = cell.find('|', bar + 2)) {
+      cell.insert(bar, 1, '\\');
+    }
+    line += fmt::format(" {} |", cell);
+  }
+  return line + "\n";
+}
+
 void clean(TextRow& row) {
   for (std::string& cell : row) cell = one_line(cell);
 }
@@ -109,6 +120,14 @@ std::string Table::html() const {
   std::string text = "<table>\n<thead>\n" + html_row(header_, align_, "th") + "</thead>\n<tbody>\n";
   for (const TextRow& row : rows_) text += html_row(row, align_, "td");
   return text + "</tbody>\n</table>\n";
+}
+
+std::string Table::markdown() const {
+  std::string text = markdown_row(header_) + "|";
+  for (const Align align : align_) text += align == Align::left ? "---|" : "--:|";
+  text += "\n";
+  for (const TextRow& row : rows_) text += markdown_row(row);
+  return text;
 }
 
 }  // namespace mahala

@@ -1,5 +1,5 @@
 /// @file
-/// Rows of text under a header, for the terminal and for HTML.
+/// Rows of text under a header, for the terminal, HTML and Markdown.
 #pragma once
 
 #include <string>
@@ -32,6 +32,9 @@ class Table {
 
   /// A <table> element.
   std::string html() const;
+
+  /// A table of Markdown; bars in cells are escaped.
+  std::string markdown() const;
 
  private:
   std::vector<Index> widths() const;

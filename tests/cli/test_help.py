@@ -5,7 +5,7 @@ import unittest
 from program import ProgramTest, run
 
 COMMANDS = ("fit", "evaluate", "embed", "inspect", "learners", "sample", "cluster",
-            "generate", "report", "demo", "help")
+            "generate", "report", "demo", "reproduce", "help")
 
 
 class HelpTest(ProgramTest):
@@ -27,7 +27,8 @@ class HelpTest(ProgramTest):
             for flag in ("--threads", "--quiet"):
                 self.assertEqual(flag in text, command not in ("learners", "help"), command)
             self.assertEqual("--seed" in text, command in
-                             ("fit", "evaluate", "sample", "cluster", "generate", "report", "demo"))
+                             ("fit", "evaluate", "sample", "cluster", "generate", "report", "demo",
+                              "reproduce"))
 
     def test_help_is_no_wider_than_a_terminal(self):
         for command in COMMANDS:
