@@ -225,9 +225,12 @@ class FilesTest(EdgeTest):
         self.assertEqual(leftovers(self.directory), [])
 
     def test_the_next_run_removes_what_a_killed_one_left(self):
-        process = self.writing()
-        process.kill()
-        self.end(process)
+        for _ in range(5):  # on a busy machine it may end before it is killed
+            process = self.writing()
+            process.kill()
+            self.end(process)
+            if leftovers(self.directory):
+                break
         self.assertEqual(len(leftovers(self.directory)), 1)
         mine = self.write("out.csv.part-000001", "parts of somebody else")
         living = self.writing()
