@@ -29,8 +29,9 @@ Spectrum document_spectrum(const UnitColumns& items, std::uint64_t seed) {
   return symmetric_eigen(second_moment(items.gather(order)));
 }
 
-AdaptRow row_of(std::string name, const Candidate& candidate, const std::vector<Figures>& figures,
-                const std::vector<Index>& queries, const AdaptOptions& options) {
+AdaptRow row_of(std::string name, const AdaptCandidate& candidate,
+                const std::vector<Figures>& figures, const std::vector<Index>& queries,
+                const AdaptOptions& options) {
   AdaptRow row{.name = std::move(name), .candidate = describe_candidate(candidate)};
   for (std::size_t k = 0; k < retrieval_metrics.size(); ++k) {
     std::vector<double> values;
@@ -47,7 +48,7 @@ std::size_t best_whitening(const CandidateChoice& choice, RetrievalMetric metric
   std::size_t best = 0;
   double highest = -1;
   for (std::size_t k = 1; k < choice.candidates.size(); ++k) {
-    const Candidate& each = choice.candidates[k];
+    const AdaptCandidate& each = choice.candidates[k];
     if (!each.needs_no_feedback() || each.side != choice.candidates[choice.best].side) continue;
     const double mean = mean_figure(choice.figures[k], metric, choice.judged_by);
     if (mean > highest) best = k, highest = mean;
@@ -99,21 +100,22 @@ class RetrievalRoad {
                         : std::ssize(feedback_.queries);
     report.tried = collection.size();
     report.searched = collection.items.cols();
-    Candidate chosen = asked();
+    AdaptCandidate chosen = asked();
     if (options_.map == "auto" && collection.size() >= fewest_queries) {
       chosen = choose(collection, documents);
     }
     report.side = chosen.side == AdaptSide::two ? "two" : "query";
     report.chosen = describe_candidate(chosen);
     report.shipped = options_.map != "auto" || (report.gate.passed && !chosen.is_identity());
-    learn(report.shipped ? chosen : Candidate{.side = chosen.side}, documents);
+    learn(report.shipped ? chosen : AdaptCandidate{.side = chosen.side}, documents);
     return std::move(adapted_);
   }
 
  private:
-  Candidate asked() const {
+  AdaptCandidate asked() const {
     const AdaptSide side = sides_asked(options_.side).front();
-    return options_.map == "auto" ? Candidate{.side = side} : parse_candidate(options_.map, side);
+    return options_.map == "auto" ? AdaptCandidate{.side = side}
+                                  : parse_candidate(options_.map, side);
   }
 
   Collection gather(const CollectionLimits& limits) const {
@@ -121,11 +123,11 @@ class RetrievalRoad {
     return collect(items_, queries_ ? *queries_ : items_, feedback_, limits, rng);
   }
 
-  Candidate choose(const Collection& collection, const Spectrum& documents) {
+  AdaptCandidate choose(const Collection& collection, const Spectrum& documents) {
     const CandidateChoice choice = choose_candidate(
         collection, feedback_, sides_asked(options_.side), metric_, options_, documents);
     AdaptReport& report = adapted_.report;
-    const Candidate best = choice.candidates[choice.best];
+    const AdaptCandidate best = choice.candidates[choice.best];
     report.folds = std::ssize(choice.folds);
     report.candidates = std::ssize(choice.candidates);
     report.gate = pass_gate(choice.differences, options_.confidence);
@@ -151,7 +153,7 @@ class RetrievalRoad {
   void add_control(const Collection& collection, const CandidateChoice& choice,
                    const Spectrum& documents) {
     Rng rng = make_rng(options_.seed, RandomStream::partners);
-    const Candidate& best = choice.candidates[choice.best];
+    const AdaptCandidate& best = choice.candidates[choice.best];
     const auto figures = try_candidates(collection, shuffled_lessons(lessons_of(collection), rng),
                                         {best}, choice.folds, documents);
     std::vector<Index> tested;
@@ -163,7 +165,7 @@ class RetrievalRoad {
         row_of("shuffled feedback", best, figures.front(), tested, options_));
   }
 
-  void learn(const Candidate& candidate, const Spectrum& documents) {
+  void learn(const AdaptCandidate& candidate, const Spectrum& documents) {
     constexpr Index all = std::numeric_limits<Index>::max();
     const Index dim = items_.dim();
     NormalEquations equations = NormalEquations::empty(dim);

@@ -31,7 +31,7 @@ Matrix NormalEquations::solve(double lambda) const {
   return Cholesky(shifted).solve(b);
 }
 
-WhitenedCollection whiten(const Collection& collection, const Candidate& candidate,
+WhitenedCollection whiten(const Collection& collection, const AdaptCandidate& candidate,
                           const Matrix& t) {
   if (t.size() == 0) return {collection.items, collection.queries};
   if (candidate.side == AdaptSide::query) {
@@ -40,12 +40,12 @@ WhitenedCollection whiten(const Collection& collection, const Candidate& candida
   return {whitened(t, collection.items), whitened(t, collection.queries)};
 }
 
-Matrix shift_of(const Candidate& candidate, const NormalEquations& equations) {
+Matrix shift_of(const AdaptCandidate& candidate, const NormalEquations& equations) {
   if (candidate.map == QueryMap::ridge) return equations.solve(candidate.strength);
   return candidate.strength * equations.solve(contrast_penalty);
 }
 
-AdaptedMap learn_map(const Collection& collection, const Candidate& candidate,
+AdaptedMap learn_map(const Collection& collection, const AdaptCandidate& candidate,
                      const Spectrum& documents, NormalEquations& equations) {
   const std::vector<Lesson> lessons = lessons_of(collection);
   AdaptedMap map{.candidate = candidate};

@@ -22,23 +22,23 @@ struct NormalEquations {
 
 /// T of a whitening, and the shift D of queries: q -> q + scale D^T q; empty where there is none.
 struct AdaptedMap {
-  Candidate candidate = {};
+  AdaptCandidate candidate = {};
   Matrix t = {}, d = {};
 };
 
 /// Learned from the whole collection.
-AdaptedMap learn_map(const Collection& collection, const Candidate& candidate,
+AdaptedMap learn_map(const Collection& collection, const AdaptCandidate& candidate,
                      const Spectrum& documents, NormalEquations& equations);
 
 /// Queries and items of a collection as the map's whitening leaves them.
 struct WhitenedCollection {
   MatrixF items, queries;
 };
-WhitenedCollection whiten(const Collection& collection, const Candidate& candidate,
+WhitenedCollection whiten(const Collection& collection, const AdaptCandidate& candidate,
                           const Matrix& t);
 
 /// D from the normal equations of a candidate.
-Matrix shift_of(const Candidate& candidate, const NormalEquations& equations);
+Matrix shift_of(const AdaptCandidate& candidate, const NormalEquations& equations);
 
 /// W and the preparation.
 Model model_of(const AdaptedMap& map, Index dim);

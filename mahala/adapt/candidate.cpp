@@ -19,7 +19,7 @@ std::pair<std::string_view, double> name_and_number(std::string_view text) {
   return {text.substr(0, colon), number};
 }
 
-void take_part(std::string_view text, Candidate& candidate) {
+void take_part(std::string_view text, AdaptCandidate& candidate) {
   const auto [name, number] = name_and_number(text);
   const bool whitens = name == "documents" || name == "rca";
   require(
@@ -39,7 +39,7 @@ void take_part(std::string_view text, Candidate& candidate) {
 
 }  // namespace
 
-std::string describe_candidate(const Candidate& candidate) {
+std::string describe_candidate(const AdaptCandidate& candidate) {
   if (candidate.is_identity()) return "identity";
   std::string text;
   if (candidate.whitening != Whitening::none) {
@@ -51,8 +51,8 @@ std::string describe_candidate(const Candidate& candidate) {
                      candidate.map == QueryMap::ridge ? "ridge" : "c-ridge", candidate.strength);
 }
 
-Candidate parse_candidate(std::string_view text, AdaptSide side) {
-  Candidate candidate{.side = side};
+AdaptCandidate parse_candidate(std::string_view text, AdaptSide side) {
+  AdaptCandidate candidate{.side = side};
   if (reading::trimmed(text) == "identity") return candidate;
   while (true) {
     const std::size_t plus = text.find('+');
@@ -62,16 +62,16 @@ Candidate parse_candidate(std::string_view text, AdaptSide side) {
   }
 }
 
-std::vector<Candidate> candidate_grid(AdaptSide side) {
-  std::vector<Candidate> whitenings = {{.side = side}};
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side) {
+  std::vector<AdaptCandidate> whitenings = {{.side = side}};
   for (const double g : {10.0, 3.0, 1.0, 0.3, 0.1}) {
     whitenings.push_back({.whitening = Whitening::documents, .softness = g, .side = side});
   }
   for (const double g : {3.0, 1.0, 0.3, 0.1}) {
     whitenings.push_back({.whitening = Whitening::rca, .softness = g, .side = side});
   }
-  std::vector<Candidate> grid;
-  for (Candidate each : whitenings) {
+  std::vector<AdaptCandidate> grid;
+  for (AdaptCandidate each : whitenings) {
     grid.push_back(each);
     each.map = QueryMap::ridge;
     for (const double lambda : {0.1, 0.3, 1.0, 3.0, 10.0, 30.0}) {

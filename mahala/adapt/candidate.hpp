@@ -31,7 +31,7 @@ enum class Whitening { none, documents, rca };
 enum class QueryMap { none, ridge, c_ridge };
 enum class AdaptSide { two, query };
 
-struct Candidate {
+struct AdaptCandidate {
   Whitening whitening = Whitening::none;
   double softness = 0;  ///< g of the whitening
   QueryMap map = QueryMap::none;
@@ -41,16 +41,16 @@ struct Candidate {
   bool is_identity() const { return whitening == Whitening::none && map == QueryMap::none; }
   /// It would be the same whatever people said.
   bool needs_no_feedback() const { return whitening != Whitening::rca && map == QueryMap::none; }
-  bool operator==(const Candidate&) const = default;
+  bool operator==(const AdaptCandidate&) const = default;
 };
 
 /// "documents:0.3 + ridge:1", "identity".
-std::string describe_candidate(const Candidate& candidate);
+std::string describe_candidate(const AdaptCandidate& candidate);
 
 /// Error unless it is spelled as describe_candidate does, with or without spaces.
-Candidate parse_candidate(std::string_view text, AdaptSide side);
+AdaptCandidate parse_candidate(std::string_view text, AdaptSide side);
 
 /// The identity first, then all combinations.
-std::vector<Candidate> candidate_grid(AdaptSide side);
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side);
 
 }  // namespace mahala

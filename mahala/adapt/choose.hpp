@@ -9,7 +9,7 @@ namespace mahala {
 
 /// Candidates tried, and which of them is best.
 struct CandidateChoice {
-  std::vector<Candidate> candidates = {};
+  std::vector<AdaptCandidate> candidates = {};
   TrialFigures figures = {};             ///< of each candidate and query
   std::vector<Index> judged_by = {};     ///< queries that the gate looks at, ascending
   std::vector<double> differences = {};  ///< theirs: chosen without them, less the identity

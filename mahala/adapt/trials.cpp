@@ -16,15 +16,15 @@ constexpr Index trial_block = 64;
 
 /// Candidates that share a whitening: their numbers in the list.
 struct TrialGroup {
-  Candidate first;
+  AdaptCandidate first;
   std::vector<std::size_t> members;
 };
 
-std::vector<TrialGroup> group_by_whitening(const std::vector<Candidate>& candidates) {
+std::vector<TrialGroup> group_by_whitening(const std::vector<AdaptCandidate>& candidates) {
   std::vector<TrialGroup> groups;
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     const auto same = [&](const TrialGroup& group) {
-      const Candidate &a = group.first, &b = candidates[k];
+      const AdaptCandidate &a = group.first, &b = candidates[k];
       return a.whitening == b.whitening && a.softness == b.softness && a.side == b.side;
     };
     const auto found = std::ranges::find_if(groups, same);
@@ -67,7 +67,7 @@ class FoldTrial {
     for (const CollectedQuery& each : collection.judged) self_.push_back(each.self);
   }
 
-  void run(const TrialGroup& group, const std::vector<Candidate>& candidates,
+  void run(const TrialGroup& group, const std::vector<AdaptCandidate>& candidates,
            const Spectrum& spectrum, TrialFigures& figures) {
     whiten(group.first, spectrum);
     for (const std::size_t k : group.members) measure(mapped(candidates[k]), figures[k]);
@@ -76,7 +76,7 @@ class FoldTrial {
  private:
   const MatrixF& items() const { return items_ ? *items_ : collection_.items; }
 
-  void whiten(const Candidate& candidate, const Spectrum& spectrum) {
+  void whiten(const AdaptCandidate& candidate, const Spectrum& spectrum) {
     queries_ = collection_.queries;
     if (candidate.whitening == Whitening::none) return;
     const Matrix t = soft_whitening(spectrum, candidate.softness);
@@ -89,7 +89,7 @@ class FoldTrial {
   }
 
   /// The queries of the test set as the candidate maps them.
-  MatrixF mapped(const Candidate& candidate) {
+  MatrixF mapped(const AdaptCandidate& candidate) {
     MatrixF asked(queries_.rows(), std::ssize(fold_.test));
     for (std::size_t k = 0; k < fold_.test.size(); ++k) {
       asked.col(static_cast<Index>(k)) = queries_.col(fold_.test[k]);
@@ -150,13 +150,13 @@ std::vector<Lesson> shuffled_lessons(std::vector<Lesson> lessons, Rng& rng) {
 }
 
 TrialFigures try_candidates(const Collection& collection, const std::vector<Lesson>& lessons,
-                            const std::vector<Candidate>& candidates,
+                            const std::vector<AdaptCandidate>& candidates,
                             const std::vector<Fold>& folds, const Spectrum& documents) {
   const std::vector<TrialGroup> groups = group_by_whitening(candidates);
   std::vector<std::vector<Lesson>> known;
   for (const Fold& fold : folds) known.push_back(lessons_in(collection, lessons, fold));
   const bool by_feedback = std::ranges::any_of(
-      candidates, [](const Candidate& each) { return each.whitening == Whitening::rca; });
+      candidates, [](const AdaptCandidate& each) { return each.whitening == Whitening::rca; });
   std::vector<Spectrum> feedback(folds.size());
   if (by_feedback) {
     parallel_for(std::ssize(folds), [&](Index f) {

@@ -24,7 +24,7 @@ using TrialFigures = std::vector<std::vector<Figures>>;
 /// Everything is learned anew in each fold, whitening by feedback included. What is held out as a
 /// query is no positive either where queries are items.
 TrialFigures try_candidates(const Collection& collection, const std::vector<Lesson>& lessons,
-                            const std::vector<Candidate>& candidates,
+                            const std::vector<AdaptCandidate>& candidates,
                             const std::vector<Fold>& folds, const Spectrum& documents);
 
 }  // namespace mahala

@@ -42,7 +42,7 @@ TEST(Gate, LetsFiveInAHundredOfNothingPass) {
 }
 
 TEST(Candidates, ReadAsTheyAreWritten) {
-  for (const Candidate& each : candidate_grid(AdaptSide::query)) {
+  for (const AdaptCandidate& each : candidate_grid(AdaptSide::query)) {
     EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::query), each);
   }
   EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 100U);
