@@ -96,7 +96,8 @@ Options describe(TrainOptions& options) {
        "length: chosen by the labels, or by pairs or triplets where there are none; sparse ones "
        "stay "
        "as they are), none, or a comma list of "
-       "centre, standardise, scale, unit, pca:N, min-df:K, max-df:F, top-df:N, gain:N, tfidf"},
+       "centre, standardise, scale, unit, pca:N, whiten:G, min-df:K, max-df:F, top-df:N, gain:N, "
+       "tfidf"},
       {"impute", &options.impute, "how to fill missing values", {}, {"none", "median", "mean"}},
   };
 }

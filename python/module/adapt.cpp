@@ -1,5 +1,6 @@
 /// Frozen embeddings adapted to feedback.
 #include "mahala/adapt/update.hpp"
+#include "mahala/core/error.hpp"
 #include "python/module/module.hpp"
 
 namespace mahala::python {
