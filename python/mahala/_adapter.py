@@ -25,6 +25,12 @@ class Adapter:
         self.side, self.metric, self.map, self.folds = side, metric, map, folds
         self.confidence, self.control, self.graded, self.random_state = confidence, control, graded, random_state
 
+    @classmethod
+    def _of(cls, model):
+        adapter = cls()
+        adapter.model_, adapter.report_ = model, None  # what was found is not in the file
+        return adapter
+
     def _settings(self):
         names = ("side", "metric", "map", "folds", "confidence", "control")
         return {name: _text(getattr(self, name)) for name in names}

@@ -73,10 +73,13 @@ def save(model, path):
 
 
 def load(path):
-    """A fitted estimator of the model in a file, as `save` or the program wrote it."""
+    """A fitted estimator of the model in a file, as `save` or the program wrote it; an Adapter, if it was adapted."""
+    from ._adapter import Adapter
     from ._registry import ESTIMATORS
     model = _mahala.load(os.fspath(path))
     learner = model.notes.get("learner", "euclidean")
+    if learner == "adapt":
+        return Adapter._of(model)
     made = next(each for each in ESTIMATORS.values() if each._facts["name"] == learner)
     estimator = made(**_noted_parameters(made, model.notes))
     estimator.prepare = model.prepare
