@@ -188,7 +188,7 @@ TEST(Nca, LearnsByQueriesWhatItLearnsByAll) {
       nca_objective(classes_of(data), data.x.project(fit.model.left), zl, neighbours);
   EXPECT_LT(reached, whole + 0.02);
   EXPECT_EQ(QueryOptions{}.of(19'999), 0);
-  EXPECT_EQ(QueryOptions{}.of(20'000), 6'000);
+  EXPECT_EQ(QueryOptions{}.of(20'000), 2'000);
   EXPECT_EQ(QueryOptions{600}.of(600), 0);
 }
 

@@ -33,7 +33,7 @@ std::vector<MarginGroup> neighbour_groups(const Dataset& data, const ScmlOptions
   return margin_groups(sets);
 }
 
-bool has_classes(const Dataset& data) {
+bool knows_classes(const Dataset& data) {
   return !data.labels.empty() && data.labels.single() &&
          nothing_to_compare(classes_of(data)).empty();
 }
@@ -51,7 +51,7 @@ Matrix scml_bases(const Dataset& data, const std::vector<MarginGroup>& groups,
       options.basis_size > 0 ? options.basis_size : std::min(20 * data.dim(), most_usual_bases);
   Rng rng = make_rng(run.seed);
   const bool lda = options.basis == ScmlBasis::lda ||
-                   (options.basis == ScmlBasis::automatic && has_classes(data));
+                   (options.basis == ScmlBasis::automatic && knows_classes(data));
   if (!lda) return triplet_differences(data.x, groups, count, rng);
   return local_discriminants(data, classes_of(data), count, rng);
 }

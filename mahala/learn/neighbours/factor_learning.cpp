@@ -59,7 +59,7 @@ Matrix open_start(const Samples& x, Matrix start, const Run& run) {
 Option describe(QueryOptions& options) {
   return {
       "queries", &options.queries,
-      "samples that choose neighbours among all, at a time; 0 = all of them, 6,000 from 20,000 on",
+      "samples that choose neighbours among all, at a time; 0 = all of them, 2,000 from 20,000 on",
       at_least(0)};
 }
 

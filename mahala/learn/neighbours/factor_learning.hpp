@@ -51,7 +51,7 @@ Matrix open_start(const Samples& x, Matrix start, const Run& run);
 struct QueryOptions {
   Index queries = 0;  ///< 0 = chosen by n
 
-  static constexpr Index most_at_once = 20'000, usual = 6'000;
+  static constexpr Index most_at_once = 20'000, usual = 2'000;
 
   /// How many of n samples ask at a time; 0 if all do.
   Index of(Index n) const {
