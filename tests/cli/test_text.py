@@ -278,7 +278,6 @@ class BadText(TextTest):
             ("embed numeric.model train.jsonl --text text -o OUT.csv", BAD_INPUT,
              ["train.jsonl: the model was learned from numbers"]),
             ("search numeric.model plain plain --format text", BAD_INPUT, ["learned from numbers"]),
-            ("index model train.jsonl -o OUT", BAD_INPUT, ["unit, which is not affine"]),
         ]
         for row in table:
             with self.subTest(row[0]):
