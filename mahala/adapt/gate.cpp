@@ -3,23 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mahala/core/error.hpp"
 #include "mahala/evaluate/significance.hpp"
 
 namespace mahala {
-
-double student_quantile(double confidence, Index freedom) {
-  require(confidence >= 0.5 && confidence < 1, "confidence is {}; it has to be in [0.5, 1)",
-          confidence);
-  const double tail = 2 * (1 - confidence);  // of both sides
-  double low = 0, high = 1;
-  while (student_two_sided(high, freedom) > tail) high *= 2;
-  for (int halving = 0; halving < 60; ++halving) {
-    const double middle = (low + high) / 2;
-    (student_two_sided(middle, freedom) > tail ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
 
 GateResult pass_gate(const std::vector<double>& differences, double confidence) {
   GateResult gate{.count = std::ssize(differences)};

@@ -18,9 +18,6 @@ namespace mahala {
 /// Below this many queries nothing is shipped: the bound is not to be relied on.
 inline constexpr Index fewest_queries = 10;
 
-/// The t with P(T <= t) = confidence for `freedom` >= 1 degrees; confidence in [0.5, 1).
-double student_quantile(double confidence, Index freedom);
-
 struct GateResult {
   double gain = 0;   ///< the mean difference
   double sd = 0;     ///< of differences

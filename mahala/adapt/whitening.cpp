@@ -11,7 +11,7 @@ namespace {
 /// Columns that are turned into doubles at a time.
 constexpr Index moment_block = 512;
 
-/// Adds block block^T of columns weighted by the squares of `scale`.
+/// Adds block block^T.
 void add_outer(const Matrix& block, Matrix& total) { multiply_a_bt(block, block, total, true); }
 
 void scale_trace(Matrix& moment) {

@@ -57,6 +57,19 @@ double student_two_sided(double t, Index freedom) {
   return factor * sum;
 }
 
+double student_quantile(double confidence, Index freedom) {
+  require(confidence >= 0.5 && confidence < 1, "confidence is {}; it has to be in [0.5, 1)",
+          confidence);
+  const double tail = 2 * (1 - confidence);  // of both sides
+  double low = 0, high = 1;
+  while (student_two_sided(high, freedom) > tail) high *= 2;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (low + high) / 2;
+    (student_two_sided(middle, freedom) > tail ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
 double paired_test(const std::vector<double>& a, const std::vector<double>& b, Index folds) {
   require(a.size() == b.size(), "{} results cannot be paired with {}", a.size(), b.size());
   require(folds >= 2, "{} folds: a paired test needs 2 or more", folds);

@@ -25,6 +25,9 @@ double sample_sd(const std::vector<double>& values);  ///< n - 1 in the denomina
 /// P(|T| > |t|) for Student's t with `freedom` >= 1 degrees of freedom.
 double student_two_sided(double t, Index freedom);
 
+/// The t with P(T <= t) = confidence for `freedom` >= 1 degrees; confidence in [0.5, 1).
+double student_quantile(double confidence, Index freedom);
+
 /// Two-sided p-value of "a and b have the same mean"; 1 if all differences are zero or there
 /// is only one.
 double paired_test(const std::vector<double>& a, const std::vector<double>& b, Index folds);

@@ -7,26 +7,12 @@
 #include "mahala/evaluate/significance.hpp"
 
 namespace mahala::reproduce {
-namespace {
-
-/// The t beyond which Student's distribution has 2.5 % on either side, by bisection.
-double student_975(Index freedom) {
-  double low = 0, high = 20;
-  for (int k = 0; k < 60; ++k) {
-    const double t = (low + high) / 2;
-    (student_two_sided(t, freedom) > 0.05 ? low : high) = t;
-  }
-  return low;
-}
-
-}  // namespace
-
 Estimate estimate(const std::vector<double>& values) {
   require(!values.empty(), "there is nothing to take the mean of");
   const auto n = static_cast<Index>(values.size());
-  const double half =
-      n < 2 ? std::numeric_limits<double>::quiet_NaN()
-            : student_975(n - 1) * sample_sd(values) / std::sqrt(static_cast<double>(n));
+  const double half = n < 2 ? std::numeric_limits<double>::quiet_NaN()
+                            : student_quantile(0.975, n - 1) * sample_sd(values) /
+                                  std::sqrt(static_cast<double>(n));
   return {sample_mean(values), half, n};
 }
 

@@ -11,6 +11,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/near.hpp"
+#include "mahala/core/linalg/power_of_two.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/search/sparse_neighbours.hpp"
 
@@ -20,13 +21,6 @@ namespace {
 /// Queries per call of FAISS, which uses matrix products from 20 on.
 constexpr Index search_block = 128;
 constexpr Index block_items = 4096;
-
-/// The power of two that brings `magnitude` into [0.5, 1): multiplying by it is exact.
-double scale_to_one(double magnitude) {
-  int exponent = 0;
-  std::frexp(magnitude, &exponent);
-  return magnitude > 0 ? std::ldexp(1.0, std::clamp(-exponent, -1000, 1000)) : 1.0;
-}
 
 double magnitude(const MatrixView& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/power_of_two.hpp"
 
 namespace mahala {
 namespace {
@@ -29,9 +30,7 @@ double largest_deviation(const MatrixView& items, const Vector& mean) {
 SinglePrecision::SinglePrecision(const MatrixView& items, bool centred)
     : mean_(centred ? mean_of(items) : Vector(Vector::Zero(items.rows()))) {
   const double deviation = largest_deviation(items, mean_);
-  int exponent = 0;
-  std::frexp(deviation > 0 ? deviation : mean_.cwiseAbs().maxCoeff(), &exponent);
-  scale_ = std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
+  scale_ = scale_to_one(deviation > 0 ? deviation : mean_.cwiseAbs().maxCoeff());
 }
 
 MatrixF SinglePrecision::operator()(const MatrixView& x) const {

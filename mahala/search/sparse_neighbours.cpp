@@ -6,21 +6,18 @@
 
 #include "mahala/core/linalg/near.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/data/samples/columns.hpp"
 
 namespace mahala {
 namespace {
 
 constexpr Index sparse_block = 64;
 
-/// |x_i|^2, opposed rows subtracted or, for bounds of errors, added.
-Vector squared_norms(const SparseMatrix& x, bool subtract) {
-  Vector norms = Vector::Zero(x.cols());
-  for (Index i = 0; i < x.cols(); ++i) {
-    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
-      norms[i] += (subtract ? x.sign(it.row()) : 1) * it.value() * it.value();
-    }
-  }
-  return norms;
+/// The largest |x_i|^2, opposed rows included: rounding grows with it.
+double largest_square(const SparseMatrix& x) {
+  double largest = 0;
+  for (Index i = 0; i < x.cols(); ++i) largest = std::max(largest, x.col(i).squaredNorm());
+  return largest;
 }
 
 class SparseSearch {
@@ -29,8 +26,8 @@ class SparseSearch {
       : items_(items),
         queries_(queries),
         by_feature_(SparseMatrix::Base(items.transpose())),
-        norms_(squared_norms(items, true)),
-        largest_(squared_norms(items, false).maxCoeff()) {}
+        norms_(lengths_of(items)),
+        largest_(largest_square(items)) {}
 
   /// Writes the k nearest items of query j; `near` has one entry per item and is scratch.
   void run(Index j, std::vector<Near>& near, Neighbours& found) const {
@@ -79,7 +76,7 @@ class SparseSearch {
   const SparseMatrix& queries_;
   SparseMatrix by_feature_;  ///< n x d: the items that have a feature
   Vector norms_;             ///< squared, of the items
-  double largest_;           ///< of them, opposed rows added
+  double largest_;
   Index longest_ = longest_column(items_) + longest_column(queries_);
 };
 

@@ -10,6 +10,7 @@
 #include "mahala/adapt/graded.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/evaluate/retrieval.hpp"
+#include "mahala/evaluate/significance.hpp"
 #include "tests/support/error_message.hpp"
 
 namespace mahala::test::adapt_parts_test {

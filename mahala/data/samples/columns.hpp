@@ -69,16 +69,17 @@ inline Matrix dual(const Samples& x, Matrix y) {
 }
 
 /// x_i^T dual(x)_i: |x_i|^2 with the rows subtracted that are opposed.
-inline Vector lengths_of(const Samples& x) {
-  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
-  if (sparse == nullptr || sparse->opposed() == 0) return squared_norms(x);
-  Vector lengths = Vector::Zero(sparse->cols());
-  for (Index i = 0; i < sparse->cols(); ++i) {
-    for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
-      lengths[i] += sparse->sign(it.row()) * it.value() * it.value();
+inline Vector lengths_of(const SparseMatrix& x) {
+  Vector lengths = Vector::Zero(x.cols());
+  for (Index i = 0; i < x.cols(); ++i) {
+    for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
+      lengths[i] += x.sign(it.row()) * it.value() * it.value();
     }
   }
   return lengths;
+}
+inline Vector lengths_of(const Samples& x) {
+  return opposed_rows(x) == 0 ? squared_norms(x) : lengths_of(std::get<SparseMatrix>(x.storage()));
 }
 
 }  // namespace mahala

@@ -6,6 +6,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/learn/kernel_model.hpp"
 #include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/square_limit.hpp"
 
@@ -13,7 +14,6 @@ namespace mahala {
 namespace {
 
 constexpr double kernel_rank_tolerance = 1e-10;  ///< of K0, relative to its largest eigenvalue
-constexpr double most_numbers = 2e8;             ///< of support samples in a model: 1.6 GB
 
 bool is_plain(const KernelStartOptions& options) {
   return options.manifold.ratio == 0 && !options.centre && !options.kernel.normalise;
@@ -22,16 +22,6 @@ bool is_plain(const KernelStartOptions& options) {
 bool is_linear(const KernelStartOptions& options) {
   const auto terms = kernel_terms(options.kernel.kernel);
   return terms.size() == 1 && terms[0].name == "linear" && terms[0].weight == 1;
-}
-
-/// The support samples that anything learned depends on.
-std::vector<Index> support_of(const Matrix& left, const Matrix& middle) {
-  std::vector<Index> kept;
-  for (Index i = 0; i < left.rows(); ++i) {
-    if (!left.row(i).isZero(0) || !middle.row(i).isZero(0)) kept.push_back(i);
-  }
-  if (kept.empty()) kept.push_back(0);
-  return kept;
 }
 
 }  // namespace
@@ -109,22 +99,7 @@ Model KernelStart::model(double weight, const Matrix& s, Index rank) const {
     middle = symmetric_part(map_.transpose() * s * map_);
   }
   if (bent_.size() > 0) middle -= weight * bent_;
-  Model model{.domain = Domain::kernel};
-  if (is_precomputed(options_.kernel)) {
-    model.left = std::move(left);
-    model.kernel.emplace(Samples(Matrix(x_.size(), 0)), std::move(middle), options_.kernel, weight);
-    return model;
-  }
-  const auto kept = support_of(left, middle);
-  require(static_cast<double>(x_.dim()) * static_cast<double>(kept.size()) <= most_numbers,
-          "a kernel model would hold {} samples of {} features; reduce the dimension first "
-          "(option prepare=pca:N)",
-          kept.size(), x_.dim());
-  const Samples support = x_.select(kept);
-  model.left = left(kept, Eigen::all);
-  model.kernel.emplace(Samples(support.block(0, support.size())), middle(kept, kept),
-                       options_.kernel, weight);
-  return model;
+  return kernel_model(x_, options_.kernel, std::move(left), std::move(middle), weight);
 }
 
 Model KernelStart::prior() const { return model(1, Matrix::Zero(x_.size(), x_.size())); }

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "mahala/core/error.hpp"
+#include "mahala/learn/kernel_model.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr double most_support_numbers = 2e8;  ///< of samples in a model: 1.6 GB
-constexpr double component_floor = 1e-12;     ///< of an eigenvalue, relative to the largest
+constexpr double component_floor = 1e-12;  ///< of an eigenvalue, relative to the largest
 
 /// E of x -> E^T k(x), from the components C = V diag(w)^{1/2} of the samples themselves:
 /// E = V diag(w)^{-1/2} = C diag(w)^{-1}, and w are the squared lengths of C's columns. Components
@@ -27,23 +26,6 @@ Matrix component_map(const Matrix& components) {
   return map;
 }
 
-Model kpca_model(const Samples& x, const KernelOptions& kernel, Matrix left) {
-  Matrix middle = left * left.transpose();
-  if (is_precomputed(kernel)) {
-    const Samples support{Matrix(x.size(), 0)};
-    return {.left = std::move(left),
-            .domain = Domain::kernel,
-            .kernel = LearnedKernel(support, std::move(middle), kernel, 0)};
-  }
-  require(static_cast<double>(x.dim()) * static_cast<double>(x.size()) <= most_support_numbers,
-          "the model would hold {} samples of {} features; reduce the dimension first (option "
-          "prepare=pca:N)",
-          x.size(), x.dim());
-  return {.left = std::move(left),
-          .domain = Domain::kernel,
-          .kernel = LearnedKernel(Samples(x.block(0, x.size())), std::move(middle), kernel, 0)};
-}
-
 }  // namespace
 
 Options describe(KpcaOptions& o) {
@@ -59,7 +41,8 @@ Fit kpca(const Dataset& data, const KpcaOptions& options, const Run&) {
   const Matrix k = centred_kernel(kernel_matrix(data.x, kernel));
   const Matrix components = kernel_components(k, rank);
   const double left_out = std::max(0.0, k.trace() - components.squaredNorm());
-  return {.model = kpca_model(data.x, kernel, component_map(components)),
+  Matrix map = component_map(components), middle = map * map.transpose();
+  return {.model = kernel_model(data.x, kernel, std::move(map), std::move(middle), 0),
           .message = "the leading kernel components were found",
           .objective = left_out,
           .certificate = {"exact", 0}};

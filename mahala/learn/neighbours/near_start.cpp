@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/core/linalg/power_of_two.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
@@ -22,12 +23,6 @@ Axes axes_for(const Dataset& data, const StartOptions& from, const Matrix& start
   if (!own) return {Matrix::Identity(data.dim(), data.dim()), start};
   if (wide == rank) return {start, Matrix::Identity(rank, rank)};
   return {start_factor(data, {.rank = wide}, {.seed = run.seed}), Matrix::Identity(wide, rank)};
-}
-
-double power_of_two_near(double size) {
-  int exponent = 0;
-  std::frexp(size, &exponent);
-  return size > 0 && std::isfinite(size) ? std::ldexp(1.0, exponent) : 1;
 }
 
 }  // namespace
@@ -78,10 +73,10 @@ Fit learn_near_start(const Dataset& data, const Triplets& triplets, const StartO
   if (options.lambda == 0) return learn(data, std::move(start), {});
   auto [axes, within] = axes_for(data, from, start, run);
   Matrix y = data.x.project(axes);
-  // By a power of two, which loses no digit: squares of huge numbers would have no value.
-  const double range = power_of_two_near(y.cwiseAbs().maxCoeff());
-  axes /= range;
-  y /= range;
+  // Distances are squares, which huge numbers do not have.
+  const double scale = scale_to_one(y.cwiseAbs().maxCoeff());
+  axes *= scale;
+  y *= scale;
   const Samples z(Matrix(within.transpose() * y));
   const double tau = options.unit * (triplets.empty() ? near_unit(z, data.labels, run.seed)
                                                       : near_unit(z, triplets));

@@ -16,10 +16,6 @@ std::vector<Index> counts(bool quick) {
   return {50, 100, 200, 500, 1000, 2000, 3000};
 }
 
-std::string called(const std::string& method, Index count) {
-  return fmt::format("{}, {} pairs", method, count);
-}
-
 Numbers measured(const std::string& method, Index count, const DataFolder& folder,
                  std::uint64_t seed) {
   Dataset data = some_of(folder.dataset(file, {.label = "label"}), {"3", "8", "9"}, 300, seed);
@@ -32,15 +28,11 @@ Numbers measured(const std::string& method, Index count, const DataFolder& folde
 }
 
 std::vector<Setting> settings(const Setup& setup) {
-  std::vector<Setting> all;
-  for (const std::string& method : methods) {
-    for (const Index count : counts(setup.quick)) {
-      all.push_back({called(method, count), [=, &data = setup.data](std::uint64_t seed) {
-                       return measured(method, count, data, seed);
-                     }});
-    }
-  }
-  return all;
+  return settings_by_pairs(
+      methods, counts(setup.quick),
+      [&data = setup.data](const std::string& method, Index count, std::uint64_t seed) {
+        return measured(method, count, data, seed);
+      });
 }
 
 Finding judge(const Results& r, bool quick) {
@@ -52,18 +44,20 @@ Finding judge(const Results& r, bool quick) {
     for (const std::string loser : {"polar, lambda 0", "logdet", "ksr"}) {
       found.checks.push_back(
           exceeds(fmt::format("With 3,000 pairs {} outperforms {}", winner, loser), r,
-                  called(winner, many), called(loser, many), what, margin));
+                  with_pairs(winner, many), with_pairs(loser, many), what, margin));
     }
   }
   found.checks.push_back(alike("With 100 pairs lambda = 0 performs as LogDet-KL", r,
-                               called("polar, lambda 0", few), called("logdet", few), what, near));
+                               with_pairs("polar, lambda 0", few), with_pairs("logdet", few), what,
+                               near));
   found.checks.push_back(alike("With 100 pairs lambda = 0 performs as KSR", r,
-                               called("polar, lambda 0", few), called("ksr", few), what, near));
+                               with_pairs("polar, lambda 0", few), with_pairs("ksr", few), what,
+                               near));
   found.checks.push_back(exceeds("With 100 pairs fixing the subspace is better than learning it", r,
-                                 called("polar, lambda 0", few), called("polar", few), what,
+                                 with_pairs("polar, lambda 0", few), with_pairs("polar", few), what,
                                  margin));
   for (std::size_t k = 6; k < found.checks.size(); ++k) found.checks[k].main = false;
-  const Sweep sweep{"Clusters of digits 3, 8 and 9", "pairs", counts(quick), methods, what, called};
+  const Sweep sweep{"Clusters of digits 3, 8 and 9", "pairs", counts(quick), methods, what, with_pairs};
   found.tables = {swept_table(r, sweep)};
   found.figures = {{"", "NMI against the number of pairs", swept_lines(r, sweep)}};
   return found;

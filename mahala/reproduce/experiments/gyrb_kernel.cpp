@@ -16,10 +16,6 @@ std::vector<Index> counts(bool quick) {
   return {50, 100, 200, 300, 500, 700, 1000};
 }
 
-std::string called(const std::string& method, Index count) {
-  return fmt::format("{}, {} pairs", method, count);
-}
-
 /// Of 5-NN votes, over random two-fold partitions.
 double accuracy(const Matrix& coordinates, const Labels& labels, std::uint64_t seed) {
   constexpr Index partitions = 10, k = 5;
@@ -57,19 +53,15 @@ Numbers measured(const std::string& method, Index count, const DataFolder& folde
 }
 
 std::vector<Setting> settings(const Setup& setup) {
-  std::vector<Setting> all;
-  for (const std::string& method : methods) {
-    for (const Index count : counts(setup.quick)) {
-      all.push_back({called(method, count), [=, &data = setup.data](std::uint64_t seed) {
-                       return measured(method, count, data, seed);
-                     }});
-    }
-  }
-  return all;
+  return settings_by_pairs(
+      methods, counts(setup.quick),
+      [&data = setup.data](const std::string& method, Index count, std::uint64_t seed) {
+        return measured(method, count, data, seed);
+      });
 }
 
 Check quicker(const Results& r, const std::string& method, double theirs) {
-  const double ours = r.mean(called(method, 1000), "seconds").mean;
+  const double ours = r.mean(with_pairs(method, 1000), "seconds").mean;
   return {fmt::format("1,000 pairs take {} no more than the {} s of the paper", method, theirs),
           fmt::format("{:.3f} s", ours), ours <= theirs, false};
 }
@@ -81,19 +73,19 @@ Finding judge(const Results& r, bool quick) {
   Finding found;
   Check flat_worse =
       exceeds(fmt::format("With few constraints ({}) flat is worse than polar", few), r,
-              called("polar", few), called("flat", few), what, sized(quick, 0.0, 0.02));
+              with_pairs("polar", few), with_pairs("flat", few), what, sized(quick, 0.0, 0.02));
   Check flat_catches = alike("The difference disappears with many (1,000; within 5 points)", r,
-                             called("polar", many), called("flat", many), what, wide);
+                             with_pairs("polar", many), with_pairs("flat", many), what, wide);
   flat_catches.main = false;
   found.checks = {
       exceeds(fmt::format("Polar competes with LogDet-KL (not worse by more than {:.0f} "
                           "points at {} pairs)",
                           100 * wide, few),
-              r, called("polar", few), called("logdet", few), what, -wide),
+              r, with_pairs("polar", few), with_pairs("logdet", few), what, -wide),
       exceeds(fmt::format("Polar competes with LogDet-KL (not worse by more than {:.0f} "
                           "points at 1,000 pairs)",
                           100 * wide),
-              r, called("polar", many), called("logdet", many), what, -wide),
+              r, with_pairs("polar", many), with_pairs("logdet", many), what, -wide),
       flat_worse, flat_catches};
   if (!quick) found.checks.push_back(quicker(r, "polar", 0.15));
   if (!quick) found.checks.push_back(quicker(r, "logdet", 58));
@@ -103,7 +95,7 @@ Finding judge(const Results& r, bool quick) {
   for (const Index count : counts(quick)) {
     std::vector<std::string> row = {std::to_string(count)}, times;
     for (std::size_t k = 0; k < methods.size(); ++k) {
-      const std::string setting = called(methods[k], count);
+      const std::string setting = with_pairs(methods[k], count);
       row.push_back(cell(r, setting, what));
       times.push_back(fmt::format("{:.3f}", r.mean(setting, "seconds").mean));
       lines.curves[k].x.push_back(static_cast<double>(count));

@@ -10,6 +10,7 @@
 
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/kernel/kernel.hpp"
+#include "mahala/reproduce/experiment.hpp"
 #include "mahala/reproduce/results.hpp"
 
 namespace mahala::reproduce {
@@ -57,5 +58,14 @@ struct Placed {
 /// "flat", "polar", "polar, lambda 0", "logdet" (LogDet-KL), "ksr" and "kpca", which is the start.
 Placed place(const std::string& method, const KernelProblem& problem, const Matrix& start,
              const Pairs& pairs, std::uint64_t seed);
+
+/// "flat, 100 pairs".
+std::string with_pairs(const std::string& method, Index count);
+
+/// A setting for every method and number of pairs.
+std::vector<Setting> settings_by_pairs(
+    const std::vector<std::string>& methods, const std::vector<Index>& counts,
+    const std::function<Numbers(const std::string& method, Index count, std::uint64_t seed)>&
+        measured);
 
 }  // namespace mahala::reproduce
