@@ -37,20 +37,22 @@ constexpr int register_size = 8, sum_registers = 24;
 #pragma GCC pop_options
 #endif
 
-using WalkStrip = void (*)(Index, const double*, const double*, const Walk&, Index, double*);
+template <class Number>
+using WalkStrip = void (*)(Index, const double*, const Number*, const Walk&, Index, double*);
 
-WalkStrip widest_walk() {
+template <class Number>
+WalkStrip<Number> widest_walk() {
 #ifdef MAHALA_VECTOR_UNITS
   switch (widest_vector_unit()) {
     case VectorUnit::v4:
-      return v4::walk_strip;
+      return v4::walk_strip<Number>;
     case VectorUnit::v3:
-      return v3::walk_strip;
+      return v3::walk_strip<Number>;
     case VectorUnit::plain:
       break;
   }
 #endif
-  return plain::walk_strip;
+  return plain::walk_strip<Number>;
 }
 
 /// norms[i] += |column i|^2 of a strip.
@@ -74,9 +76,28 @@ void multiply_columns(double* strip, Index width, const double* factors, Index c
   }
 }
 
-void walk(const Panel& strip, const MatrixView& x, const Walk& way, Index columns, Panel& out) {
-  static const WalkStrip chosen = widest_walk();
-  chosen(strip.rows(), strip.data(), x.data(), way, columns, out.data());
+template <class Number>
+void walk(const Panel& strip, const Number* x, const Walk& way, Index columns, Panel& out) {
+  static const WalkStrip<Number> chosen = widest_walk<Number>();
+  chosen(strip.rows(), strip.data(), x, way, columns, out.data());
+}
+
+template <class X>
+void multiply_strips(const Strips& a, const X& x, Strips& out) {
+  eigen_assert(x.rows() == a.cols() && x.cols() <= out.cols());
+  const Walk features{.steps = x.rows(), .along = 1, .across = x.outerStride(), .add = false};
+  for (std::size_t k = 0; k < a.strips().size(); ++k) {
+    walk(a.strips()[k], x.data(), features, x.cols(), out.strips()[k]);
+  }
+}
+
+template <class X>
+void add_transposed_strips(const Strips& c, const X& x, Strips& out) {
+  eigen_assert(x.cols() <= c.cols() && x.rows() == out.cols());
+  const Walk samples{.steps = x.cols(), .along = x.outerStride(), .across = 1, .add = true};
+  for (std::size_t k = 0; k < c.strips().size(); ++k) {
+    walk(c.strips()[k], x.data(), samples, x.rows(), out.strips()[k]);
+  }
 }
 
 }  // namespace
@@ -142,20 +163,14 @@ void Strips::scale_columns(std::span<const double> factors) {
   }
 }
 
-void multiply(const Strips& a, const MatrixView& x, Strips& out) {
-  eigen_assert(x.rows() == a.cols() && x.cols() <= out.cols());
-  const Walk features{.steps = x.rows(), .along = 1, .across = x.outerStride(), .add = false};
-  for (std::size_t k = 0; k < a.strips().size(); ++k) {
-    walk(a.strips()[k], x, features, x.cols(), out.strips()[k]);
-  }
-}
+void multiply(const Strips& a, const MatrixView& x, Strips& out) { multiply_strips(a, x, out); }
+void multiply(const Strips& a, const MatrixViewF& x, Strips& out) { multiply_strips(a, x, out); }
 
 void add_transposed_product(const Strips& c, const MatrixView& x, Strips& out) {
-  eigen_assert(x.cols() <= c.cols() && x.rows() == out.cols());
-  const Walk samples{.steps = x.cols(), .along = x.outerStride(), .across = 1, .add = true};
-  for (std::size_t k = 0; k < c.strips().size(); ++k) {
-    walk(c.strips()[k], x, samples, x.rows(), out.strips()[k]);
-  }
+  add_transposed_strips(c, x, out);
+}
+void add_transposed_product(const Strips& c, const MatrixViewF& x, Strips& out) {
+  add_transposed_strips(c, x, out);
 }
 
 }  // namespace mahala

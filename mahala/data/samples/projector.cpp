@@ -31,26 +31,22 @@ Index part_size(Index count, Index parts) {
 
 }  // namespace
 
-template <class Scalar>
 void Projector::ready_scratch(Index rank) {
   // Inside a part there is one thread, whose number is that of its own team.
   scratch_.resize(static_cast<std::size_t>(std::max(threads(), thread_index() + 1)));
-  for (auto& [few, block] : scratch_) {
-    few.resize(rank, projected_columns);
-    if (!std::is_same_v<Scalar, double>) block.resize(x_.dim(), projected_columns);
-  }
+  for (Strips& few : scratch_) few.resize(rank, projected_columns);
 }
 
 template <class X>
 void Projector::project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix> out) {
-  ready_scratch<typename X::Scalar>(a.cols());
+  ready_scratch(a.cols());
   at_.resize(a.cols(), a.rows());
   at_.assign_transposed(a);
   parallel_parts(x.cols(), part_columns, [&](Index begin, Index end) {
-    auto& [z, block] = scratch_[static_cast<std::size_t>(thread_index())];
+    Strips& z = scratch_[static_cast<std::size_t>(thread_index())];
     for (Index b = begin; b < end; b += projected_columns) {
       const Index count = std::min(projected_columns, end - b);
-      multiply(at_, dense_columns(x, b, count, block), z);
+      multiply(at_, x.middleCols(b, count), z);
       z.copy_to(out.middleCols(b, count));
     }
   });
@@ -70,18 +66,18 @@ void Projector::project_sparse(const SparseMatrix& x, const MatrixView& a, Eigen
 
 template <class X>
 void Projector::back_project_dense(const X& x, const MatrixView& c, Eigen::Ref<Matrix> out) {
-  ready_scratch<typename X::Scalar>(c.rows());
+  ready_scratch(c.rows());
   const Index part = part_size(x.cols(), std::min(most_parts, parts_of(x.cols(), part_columns)));
   sums_.resize(static_cast<std::size_t>(parts_of(x.cols(), part)));
   for (Strips& sum : sums_) sum.resize(c.rows(), x.rows());
   parallel_parts(x.cols(), part, [&](Index begin, Index end) {
-    auto& [coefficients, block] = scratch_[static_cast<std::size_t>(thread_index())];
+    Strips& coefficients = scratch_[static_cast<std::size_t>(thread_index())];
     Strips& sum = sums_[static_cast<std::size_t>(begin / part)];
     sum.set_zero();
     for (Index b = begin; b < end; b += summed_columns) {
       const Index count = std::min(summed_columns, end - b);
       coefficients.assign(c.middleCols(b, count));
-      add_transposed_product(coefficients, dense_columns(x, b, count, block), sum);
+      add_transposed_product(coefficients, x.middleCols(b, count), sum);
     }
   });
   out.setZero();

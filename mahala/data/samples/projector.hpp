@@ -24,14 +24,7 @@ class Projector {
   void back_project(const MatrixView& c, Eigen::Ref<Matrix> out);  ///< out = X C^T
 
  private:
-  /// What a thread works in.
-  struct Scratch {
-    Strips few;    ///< of A^T X, or of C
-    Matrix block;  ///< samples that are not stored as doubles
-  };
-
-  template <class Scalar>
-  void ready_scratch(Index rank);  ///< for samples of that type
+  void ready_scratch(Index rank);
   template <class X>
   void project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix> out);
   void project_sparse(const SparseMatrix& x, const MatrixView& a, Eigen::Ref<Matrix> out);
@@ -42,7 +35,7 @@ class Projector {
   const Samples& x_;
   Strips at_;                        ///< A^T beside dense samples
   Matrix sparse_at_;                 ///< beside sparse ones
-  std::vector<Scratch> scratch_;     ///< one a thread
+  std::vector<Strips> scratch_;      ///< a few columns of A^T X or of C, one a thread
   std::vector<Strips> sums_;         ///< D^T of each part
   std::vector<Matrix> sparse_sums_;  ///< the same of sparse samples
 };

@@ -25,11 +25,12 @@ WeightedScatter::WeightedScatter(const Samples& x, Index rank)
   part_ = block_ * std::max<Index>(1, (blocks + most_scatter_parts - 1) / most_scatter_parts);
   parts_.resize(static_cast<std::size_t>((x.size() + part_ - 1) / part_));
   for (Part& part : parts_) {
-    part = {Strips(rank, block_), Strips(rank, x.dim()), Vector(block_), Matrix()};
+    part = {Strips(rank, block_), Strips(rank, x.dim()), Vector(block_)};
   }
 }
 
-void WeightedScatter::add_block(Part& part, Index begin, const MatrixView& x, const Weigh& weigh) {
+template <class View>
+void WeightedScatter::add_block(Part& part, Index begin, const View& x, const Weigh& weigh) {
   const std::span norms(part.norms.data(), static_cast<std::size_t>(x.cols()));
   multiply(at_, x, part.z);
   part.z.squared_norms(norms);
@@ -41,14 +42,15 @@ void WeightedScatter::add_block(Part& part, Index begin, const MatrixView& x, co
 void WeightedScatter::apply(const MatrixView& a, const Weigh& weigh, Matrix& d) {
   at_.assign_transposed(a);
   with_columns(x_, [&](const auto& x) {
-    parallel_parts(x.cols(), part_, [&](Index begin, Index end) {
-      Part& part = parts_[static_cast<std::size_t>(begin / part_)];
-      part.sum.set_zero();
-      for (Index b = begin; b < end; b += block_) {
-        const Index count = std::min(block_, end - b);
-        add_block(part, b, dense_columns(x, b, count, part.block), weigh);
-      }
-    });
+    if constexpr (!is_sparse_v<decltype(x)>) {  // as the constructor has seen to
+      parallel_parts(x.cols(), part_, [&](Index begin, Index end) {
+        Part& part = parts_[static_cast<std::size_t>(begin / part_)];
+        part.sum.set_zero();
+        for (Index b = begin; b < end; b += block_) {
+          add_block(part, b, x.middleCols(b, std::min(block_, end - b)), weigh);
+        }
+      });
+    }
   });
   d.setZero(x_.dim(), rank());
   for (const Part& part : parts_) part.sum.add_transposed_to(1, d);

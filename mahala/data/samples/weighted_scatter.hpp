@@ -37,10 +37,10 @@ class WeightedScatter {
   struct Part {
     Strips z, sum;  ///< A^T X of a block, D^T of the part
     Vector norms;   ///< of a block, then the weights
-    Matrix block;   ///< samples that are not stored as doubles
   };
 
-  void add_block(Part& part, Index begin, const MatrixView& x, const Weigh& weigh);
+  template <class View>
+  void add_block(Part& part, Index begin, const View& x, const Weigh& weigh);
 
   const Samples& x_;
   Index block_, part_;  ///< samples of a block, of a part
