@@ -11,7 +11,7 @@
 namespace mahala {
 namespace {
 
-constexpr Index most_points = 2000;
+constexpr Index most_drawn = 2000;
 constexpr std::size_t most_bars = 30;
 
 std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{:.4g}", value); }
@@ -100,7 +100,7 @@ void add_plane(Page& page, const Dataset& data, const Summary& summary) {
 
 PlaneOfData plane_of(const Dataset& data, const Summary& summary) {
   PlaneOfData plane;
-  const Index count = std::min(data.size(), most_points);
+  const Index count = std::min(data.size(), most_drawn);
   for (Index k = 0; k < count; ++k) plane.samples.push_back(k * data.size() / count);
   Samples picked = data.x.select(plane.samples);
   if (const auto* sparse = std::get_if<SparseMatrix>(&picked.storage())) {

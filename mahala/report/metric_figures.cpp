@@ -184,10 +184,10 @@ constexpr Index bins = 30;
 
 /// The distances that are drawn. A few far pairs must not squeeze the others, nor must the
 /// way from zero where all pairs are far, as most are in many dimensions.
-struct Span {
+struct DistanceRange {
   double start = 0, end = 1;
 
-  Span(std::vector<double> distances, double threshold) {
+  DistanceRange(std::vector<double> distances, double threshold) {
     const auto quantile = [&](Index percent) {
       const auto at = distances.begin() + (std::ssize(distances) - 1) * percent / 100;
       std::nth_element(distances.begin(), at, distances.end());
@@ -209,7 +209,7 @@ struct Span {
 
 /// Percent of the pairs of one sort in each bin; those outside the span are left out.
 Curve shares(const DistanceQuality& quality, const ReportSample& sample, bool same,
-             const Span& span) {
+             const DistanceRange& span) {
   Curve curve{.name = same ? "same class" : "different classes"};
   std::vector<double> counts(bins, 0);
   double all = 0;
@@ -233,7 +233,7 @@ Figure distance_figure(const std::string& title, const DistanceQuality& quality,
                        const ReportSample& sample) {
   const Verification& v = *quality.verification;
   const double threshold = std::sqrt(std::max(0.0, v.threshold));
-  const Span span(quality.distances, threshold);
+  const DistanceRange span(quality.distances, threshold);
   return {draw_svg(Lines{
               .title = title,
               .x_label = "distance",

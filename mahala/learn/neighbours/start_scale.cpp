@@ -11,8 +11,8 @@ namespace {
 
 constexpr Index most_askers = 300;
 constexpr Index most_kept = 100;  ///< of the nearest: with five to choose from no others count
-constexpr double certain = 0.01, wanted = 5;
-constexpr int halvings = 40;
+constexpr double certain = 0.01, wanted_choices = 5;
+constexpr int scale_halvings = 40;
 
 /// Squared distances of a point to those nearest to it, beyond the smallest.
 Vector beyond_nearest(const Matrix& z, Index point, Index count) {
@@ -55,13 +55,13 @@ double start_scale(const Matrix& z, std::uint64_t seed) {
   if (!distances.allFinite() || mean_entropy(distances, 1) >= certain) return 1;
   // Few samples cannot give five to choose from.
   const double goal =
-      std::min(std::log(wanted), std::log(static_cast<double>(distances.rows())) / 2);
+      std::min(std::log(wanted_choices), std::log(static_cast<double>(distances.rows())) / 2);
   double low = 1, high = 1;
   while (mean_entropy(distances, low) < goal) {
     high = low;
     low /= 16;
   }
-  for (int k = 0; k < halvings && high > (1 + 1e-6) * low; ++k) {
+  for (int k = 0; k < scale_halvings && high > (1 + 1e-6) * low; ++k) {
     const double middle = std::sqrt(low) * std::sqrt(high);  // the product may underflow
     (mean_entropy(distances, middle) < goal ? high : low) = middle;
   }

@@ -25,7 +25,7 @@ constexpr Index steps_unwatched = 100;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// One fold: what is learned from, and what a model is worth on the rest.
-struct Trial {
+struct StepTrial {
   Dataset train;
   Constraints given;
   std::function<double(const Model&)> judge;
@@ -45,8 +45,9 @@ std::pair<std::vector<Index>, std::vector<Index>> parted(const std::vector<Index
 }
 
 /// Folds of samples, judged by their labels.
-Trial sample_trial(const Dataset& data, const Constraints& given, const std::vector<Index>& order,
-                   const ChooseOptions& options, Index fold, const Run& run) {
+StepTrial sample_trial(const Dataset& data, const Constraints& given,
+                       const std::vector<Index>& order, const ChooseOptions& options, Index fold,
+                       const Run& run) {
   auto [judged, rest] = parted(order, options.folds, fold);
   if (std::ssize(judged) > options.most_judged) {
     judged.resize(static_cast<std::size_t>(options.most_judged));
@@ -71,8 +72,8 @@ double worth(const Model& model, const Samples& x, const Pairs& held_out) {
 
 /// Folds of given triplets or pairs among samples without labels.
 template <class Given>
-Trial constraint_trial(const Dataset& data, const Given& given, const std::vector<Index>& order,
-                       const ChooseOptions& options, Index fold) {
+StepTrial constraint_trial(const Dataset& data, const Given& given, const std::vector<Index>& order,
+                           const ChooseOptions& options, Index fold) {
   const auto [judged, rest] = parted(order, options.folds, fold);
   Given tested, learned;
   for (const Index k : judged) tested.push_back(given[static_cast<std::size_t>(k)]);
@@ -91,7 +92,7 @@ bool asked_to_stop(const Run& run, Index prefix, double loss) {
   return run.monitor && !run.monitor({.last_step = prefix, .objective = loss});
 }
 
-Outcome run_prefix(ExampleKind kind, const Trial& trial, const StateMaker& make, double step,
+Outcome run_prefix(ExampleKind kind, const StepTrial& trial, const StateMaker& make, double step,
                    Index prefix, const Run& run) {
   const auto source =
       example_source(kind, trial.train, trial.given, make_rng(run.seed, RandomStream::step_trials));
@@ -120,14 +121,14 @@ double mean_defined(const std::vector<Outcome>& all, double Outcome::*member) {
   return sum / count;
 }
 
-std::vector<Trial> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
-                             ChooseOptions options, const Run& run) {
+std::vector<StepTrial> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
+                                 ChooseOptions options, const Run& run) {
   const bool by_labels = !data.labels.empty();
   const Index size = by_labels ? data.size() : count(given);
   options.folds = std::min(options.folds, std::max<Index>(size, 1));
   Rng rng = make_rng(run.seed, RandomStream::step_folds);
   const std::vector<Index> order = random_order(size, rng);
-  std::vector<Trial> trials;
+  std::vector<StepTrial> trials;
   for (Index fold = 0; fold < options.folds; ++fold) {
     if (by_labels) {
       trials.push_back(sample_trial(data, given, order, options, fold, run));
@@ -157,11 +158,12 @@ StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion
 }
 
 /// A size in every fold; none if the monitor asked to stop.
-std::optional<std::vector<Outcome>> outcomes_of(ExampleKind kind, const std::vector<Trial>& trials,
+std::optional<std::vector<Outcome>> outcomes_of(ExampleKind kind,
+                                                const std::vector<StepTrial>& trials,
                                                 const StateMaker& make, double step, Index prefix,
                                                 const Run& run) {
   std::vector<Outcome> outcomes;
-  for (const Trial& trial : trials) {
+  for (const StepTrial& trial : trials) {
     outcomes.push_back(run_prefix(kind, trial, make, step, prefix, run));
     if (outcomes.back().stopped) return std::nullopt;
     if (outcomes.back().diverged) break;
@@ -177,7 +179,7 @@ std::vector<double> step_grid() {
 
 StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
-  const std::vector<Trial> trials = trials_of(kind, data, given, options, run);
+  const std::vector<StepTrial> trials = trials_of(kind, data, given, options, run);
   std::vector<StepChoice::Entry> by_quality, by_loss;
   for (const double step : step_grid()) {
     const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);

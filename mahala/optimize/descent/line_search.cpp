@@ -9,7 +9,7 @@ namespace mahala {
 namespace {
 
 constexpr int most_halvings = 60;
-constexpr double enough = 1e-4;  ///< of the slope at 0, left or promised
+constexpr double enough_of_slope = 1e-4;  ///< of the slope at 0, left or promised
 
 Roots quadratic_roots(double a, double b, double c) {
   if (a == 0) return b == 0 ? Roots(0) : Roots(Roots::Constant(1, -c / b));
@@ -102,7 +102,7 @@ StepTrial newton_minimiser(FunctionRef<RayCurve(double)> f, double guess, double
     const RayCurve at = f(s);
     const bool lower = at.value < value;  // false for what is not a number
     if (lower && (best.step == 0 || at.value <= best.value)) best = {s, at.value};
-    if (lower && std::abs(at.slope) <= enough * std::abs(slope)) break;
+    if (lower && std::abs(at.slope) <= enough_of_slope * std::abs(slope)) break;
     lower&& at.slope < 0 ? low = s : high = s;
     double next = s - at.slope / at.bend;
     if (!(at.bend > 0 && next > low && next < high)) {
@@ -117,7 +117,7 @@ StepTrial newton_minimiser(FunctionRef<RayCurve(double)> f, double guess, double
 StepTrial parabolic_search(FunctionRef<double(double)> f, double guess, double value, double slope,
                            double furthest) {
   double s = std::min(guess, furthest), here = f(s);
-  const auto pays = [&] { return here <= value + enough * s * slope; };
+  const auto pays = [&] { return here <= value + enough_of_slope * s * slope; };
   for (int trial = 0; trial < most_halvings && !pays(); ++trial) {
     const double vertex = -slope * s * s / (2 * (here - value - slope * s));
     s = std::isfinite(here) ? std::clamp(vertex, s / 10, s / 2) : s / 10;

@@ -9,10 +9,10 @@
 namespace mahala {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1e-14;    ///< of a dual value
-constexpr double runaway = 1e12;      ///< weight times distance of a bound that cannot be met
-constexpr Index most_products = 500;  ///< with the curvature, for one step
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+constexpr double rounding = 1e-14;         ///< of a dual value
+constexpr double spectral_runaway = 1e12;  ///< weight times distance of a bound that cannot be met
+constexpr Index most_products = 500;       ///< with the curvature, for one step
 
 class SpectralSolver {
  public:
@@ -24,11 +24,11 @@ class SpectralSolver {
         trial_(dual_),
         record_(run, options.max_iterations) {
     const auto m = std::ssize(problem.bounds);
-    low_ = Vector::Constant(m, -infinity);
-    high_ = Vector::Constant(m, infinity);
+    low_ = Vector::Constant(m, -unbounded);
+    high_ = Vector::Constant(m, unbounded);
     for (Index k = 0; k < m; ++k) {
       const LogDetBound& bound = problem.bounds[static_cast<std::size_t>(k)];
-      const double most = problem.slack == Slack::hinge ? bound.gamma : infinity;
+      const double most = problem.slack == Slack::hinge ? bound.gamma : unbounded;
       low_[k] = bound.relation == Relation::at_most ? 0 : -most;
       high_[k] = bound.relation == Relation::at_least ? 0 : most;
       size_ = std::max(size_, std::abs(bound.bound));
@@ -75,7 +75,7 @@ class SpectralSolver {
     standing_ = dual_.standing();
     record_.note(standing_.primal(), slope_);
     const Vector sizes = (dual_.weights().array() * dual_.distances().array()).abs();
-    require(sizes.size() == 0 || sizes.maxCoeff() < runaway,
+    require(sizes.size() == 0 || sizes.maxCoeff() < spectral_runaway,
             "the bounds cannot all be met: let some be broken (another slack than none, or a "
             "finite gamma)");
   }
