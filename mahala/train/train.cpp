@@ -1,6 +1,7 @@
 #include "mahala/train/train.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/prepare/plan_spelling.hpp"
@@ -275,10 +276,12 @@ Run run_of(const Lesson& lesson, const Dataset& data, std::span<const double> we
   run.own_start = &lesson.prior.left;
   run.in_units = lesson.bounds && lesson.bounds->rule == OpenBounds::unit;
   if (lesson.drawn && draws_neighbours(kind(lesson.constraints), *lesson.drawn)) {
-    run.redraw = [&data, &redrawn, weights, sampling = *lesson.drawn](const Samples& embedded) {
+    run.redraw = [&data, &redrawn, weights, sampling = *lesson.drawn,
+                  near =
+                      std::make_shared<std::vector<LabelNeighbours>>()](const Samples& embedded) {
       Rng none = make_rng(0);  // neighbours are not drawn at random
       Constraints drawn =
-          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none);
+          sample_constraints(Supervision::pairs, data.labels, embedded, sampling, none, near.get());
       weigh_drawn(drawn, data, weights);
       redrawn = count(drawn);
       return std::get<Pairs>(std::move(drawn));

@@ -82,6 +82,14 @@ TrainOptions preparing(const Settings& training) {
   return options;
 }
 
+/// Calls work(watcher) without Python's lock; Ctrl-C ends it.
+template <class Work>
+auto watched(const Work& work) {
+  Attended attended;
+  const Watcher watcher{.stop = attended.stop()};
+  return attended.run([&] { return work(watcher); });
+}
+
 using NamedSettings = std::vector<std::pair<std::string, Settings>>;
 
 py::list compare_learners(const Table& table, const NamedSettings& list, const std::string& cv,
@@ -94,9 +102,8 @@ py::list compare_learners(const Table& table, const NamedSettings& list, const s
   const bool plain = std::any_of(candidates.begin(), candidates.end(),
                                  [](const auto& each) { return each.title == "euclidean"; });
   if (!plain) candidates.insert(candidates.begin(), make_candidate("euclidean"));
-  Attended attended;
-  const Watcher watcher{.stop = attended.stop()};
-  return told_of(attended.run([&] { return compare(data, candidates, options, watcher); }));
+  return told_of(
+      watched([&](const Watcher& watcher) { return compare(data, candidates, options, watcher); }));
 }
 
 py::dict tune_learners(const Table& table, const NamedSettings& list, double budget,
@@ -107,9 +114,8 @@ py::dict tune_learners(const Table& table, const NamedSettings& list, double bud
   options.budget = budget;
   const auto candidates =
       list.empty() ? tuning_candidates(options.grid, data.dim()) : candidates_of(list);
-  Attended attended;
-  const Watcher watcher{.stop = attended.stop()};
-  Tuned tuned = attended.run([&] { return tune(data, candidates, options, watcher); });
+  Tuned tuned =
+      watched([&](const Watcher& watcher) { return tune(data, candidates, options, watcher); });
   py::dict told;
   told["verdict"] = tuned.verdict;
   told["winner"] = tuned.winner.title;
@@ -139,9 +145,7 @@ py::dict evaluate(const Table& table, const std::string& learner, const Settings
   Protocol protocol = protocol_of(cv, k, seed, by);
   if (!measures.empty()) protocol.measures = parse_measures(measures);
   const TrainOptions options = preparing(training);
-  Attended attended;
-  const Watcher watcher{.stop = attended.stop()};
-  const BaselineComparison found = attended.run([&] {
+  const BaselineComparison found = watched([&](const Watcher& watcher) {
     if (model != nullptr) return compare_with_baselines(*model, "model", data, protocol, watcher);
     return compare_with_baselines(make_candidate(learner, settings), data, protocol, options,
                                   protocol.by, watcher);

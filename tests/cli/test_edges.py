@@ -364,6 +364,17 @@ class MessageTest(EdgeTest):
         self.assertIn("samples", err)
         self.assertNotIn("pca", err)
 
+    def test_bytes_without_end_and_names_without_letters_are_refused(self):
+        for form in ("auto", "csv", "svmlight", "jsonl", "npy", "fvecs"):
+            code, _, err = run("inspect", "/dev/zero", "--format", form)
+            self.assertEqual(code, BAD_INPUT, form)
+            self.assertLess(len(err), 300)
+        code, _, err = run("inspect", "/dev/zero")
+        self.assertIn("NUL", err)
+        code, _, err = run("fit", "builtin:wine", "--learner", "pca", "-o", "")
+        self.assertEqual(code, BAD_INPUT)
+        self.assertIn("name of the file", err)
+
 
 class SpanTest(EdgeTest):
     def test_few_samples_of_many_features_take_seconds(self):

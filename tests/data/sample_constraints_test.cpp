@@ -6,6 +6,7 @@
 #include <set>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/leading_points.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "tests/support/blobs.hpp"
@@ -150,6 +151,23 @@ TEST(LabelNeighbours, AreThoseOfAFullSortBesideOutliers) {
   for (const double outlier : {1e3, 1e9, 1e140, 1e200}) {
     x.col(5).setConstant(outlier);
     const auto lists = label_neighbours(data.labels, data.x, 3, 5);
+    for (Index i = 0; i < data.size(); i += 7) {
+      EXPECT_EQ(lists[static_cast<std::size_t>(i)].same, nearest_naively(data, i, true, 3));
+      EXPECT_EQ(lists[static_cast<std::size_t>(i)].other, nearest_naively(data, i, false, 5));
+    }
+  }
+}
+
+/// Samples whose last coordinates hardly differ, so that the leading ones tell most pairs apart,
+/// and lists of another metric that tell how far to look.
+TEST(LabelNeighbours, AreThoseOfAFullSortWithManyCoordinatesAndWithEarlierLists) {
+  Dataset data = blobs(600, 64, 4);
+  Matrix& x = std::get<Matrix>(data.x.storage());
+  for (Index k = 0; k < 64; ++k) x.row(k) *= std::exp(-static_cast<double>(k) / 8);
+  ASSERT_FALSE(LeadingPoints(EstimatedPoints(x)).empty());
+  const auto before = label_neighbours(data.labels, Samples(Matrix(x.topRows(5))), 3, 5);
+  for (const auto& known : {std::vector<LabelNeighbours>(), before}) {
+    const auto lists = label_neighbours(data.labels, data.x, 3, 5, known);
     for (Index i = 0; i < data.size(); i += 7) {
       EXPECT_EQ(lists[static_cast<std::size_t>(i)].same, nearest_naively(data, i, true, 3));
       EXPECT_EQ(lists[static_cast<std::size_t>(i)].other, nearest_naively(data, i, false, 5));

@@ -9,6 +9,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/learn/neighbours/start_scale.hpp"
+#include "mahala/optimize/neighbours/dense_queries.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/slopes.hpp"
 
@@ -172,6 +173,34 @@ TEST(Nca, LearnsWhereEveryChoiceOfItsStartIsCertain) {
   const Fit given = nca(large, options, {.start = &start});
   EXPECT_EQ(given.iterations, 0) << "a start that is given is not scaled";
   EXPECT_LT(fit.objective, given.objective);
+}
+
+/// All samples asked in two parts, near each other (products of matrices in single precision) and
+/// far apart (lists).
+TEST(Nca, IsTheMeanOfItsQueries) {
+  const Dataset data = blobs(301, 5);
+  const Classes classes = classes_of(data);
+  Rng rng(5);
+  const Matrix g = random_normal(5, 3, rng);
+  std::vector<Index> odd, even;
+  for (Index i = 0; i < 301; ++i) (i % 2 == 0 ? even : odd).push_back(i);
+  for (const double scale : {0.1, 3.0}) {
+    const Matrix z = data.x.project(scale * g);
+    SoftNeighbours neighbours;
+    Matrix whole, sum = Matrix::Zero(3, 301);
+    const double value = nca_objective(classes, z, whole, neighbours);
+    double mean = 0;
+    for (const auto& queries : {odd, even}) {
+      Matrix part;
+      const double share = static_cast<double>(queries.size()) / 301;
+      mean += share * nca_objective(classes, z, queries, part);
+      sum += share * part;
+    }
+    EXPECT_NEAR(mean, value, 2e-6) << scale;
+    EXPECT_LT((sum - whole).norm(), 1e-4 * whole.norm()) << scale;
+    const auto none = [](SoftChoice&) { return 0.0; };
+    EXPECT_EQ(dense_sum_of_queries(z, odd, none, 20, whole).has_value(), scale < 1);
+  }
 }
 
 TEST(Nca, LearnsByQueriesWhatItLearnsByAll) {

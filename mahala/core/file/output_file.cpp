@@ -50,6 +50,7 @@ bool is_special(const std::filesystem::path& path) {
 
 /// The file behind symbolic links, which renaming would otherwise replace.
 std::filesystem::path behind_links(std::filesystem::path path) {
+  require(!path.empty(), "the name of the file to write is empty");
   std::error_code ignored;
   for (int k = 0; k < most_links && !is_special(path); ++k) {
     if (!std::filesystem::is_symlink(path, ignored)) break;

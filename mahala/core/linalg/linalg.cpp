@@ -118,18 +118,39 @@ void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> 
   gemm(CblasTrans, CblasNoTrans, a.rows(), a, b, c, add);
 }
 
+namespace {
+
+/// c = op(a) op(b) + beta c, where op(a) has `inner` columns; c as it is if there are none.
+void single_gemm(CBLAS_TRANSPOSE of_a, CBLAS_TRANSPOSE of_b, Index inner,
+                 const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b, float beta,
+                 Eigen::Ref<MatrixF> c) {
+  const BlasCall blas;
+  if (c.size() == 0 || inner == 0) return;
+  cblas_sgemm(CblasColMajor, of_a, of_b, narrow(c.rows()), narrow(c.cols()), narrow(inner), 1.0F,
+              a.data(), narrow(a.outerStride()), b.data(), narrow(b.outerStride()), beta, c.data(),
+              narrow(c.outerStride()));
+}
+
+}  // namespace
+
 void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
                    Eigen::Ref<MatrixF> c) {
-  const BlasCall blas;
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
-  if (c.size() == 0) return;
-  if (a.rows() == 0) {
-    c.setZero();
-    return;
-  }
-  cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, narrow(c.rows()), narrow(c.cols()),
-              narrow(a.rows()), 1.0F, a.data(), narrow(a.outerStride()), b.data(),
-              narrow(b.outerStride()), 0.0F, c.data(), narrow(c.outerStride()));
+  if (a.rows() == 0) c.setZero();
+  single_gemm(CblasTrans, CblasNoTrans, a.rows(), a, b, 0, c);
+}
+
+void multiply_a_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+                  Eigen::Ref<MatrixF> c) {
+  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() && c.cols() == b.cols());
+  if (a.cols() == 0) c.setZero();
+  single_gemm(CblasNoTrans, CblasNoTrans, a.cols(), a, b, 0, c);
+}
+
+void add_a_bt(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+              Eigen::Ref<MatrixF> c) {
+  eigen_assert(a.cols() == b.cols() && c.rows() == a.rows() && c.cols() == b.rows());
+  single_gemm(CblasNoTrans, CblasTrans, a.cols(), a, b, 1, c);
 }
 
 void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {

@@ -10,4 +10,12 @@ namespace mahala {
 void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
                    Eigen::Ref<MatrixF> c);
 
+/// c = a b.
+void multiply_a_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+                  Eigen::Ref<MatrixF> c);
+
+/// c += a b^T.
+void add_a_bt(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+              Eigen::Ref<MatrixF> c);
+
 }  // namespace mahala

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/parallel.hpp"
+#include "mahala/data/constraints/local_pairs.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/data/samples/samples.hpp"
@@ -113,58 +113,12 @@ Pairs neighbour_pairs(const Labels& labels, const Samples& embedded, const Askin
   return pairs;
 }
 
-/// The unit of sample i: see bounds "local".
-double local_unit(const Samples& embedded, Index i, const LabelNeighbours& lists, Index k) {
-  const auto distance = [&](const std::vector<Index>& list) {
-    const auto last = static_cast<std::size_t>(std::min(k, std::ssize(list)) - 1);
-    return embedded.squared_distance(i, list[last]);
-  };
-  if (lists.other.empty()) return lists.same.empty() ? 0 : distance(lists.same);
-  const double other = distance(lists.other);
-  return lists.same.empty() ? other : std::sqrt(distance(lists.same) * other);
-}
-
-/// Of every sample with neighbours; 0 for others.
-Vector local_units(const Samples& embedded, const std::vector<LabelNeighbours>& lists, Index k) {
-  Vector units(embedded.size());
-  parallel_for(units.size(), [&](Index i) {
-    units[i] = local_unit(embedded, i, lists[static_cast<std::size_t>(i)], k);
-  });
-  std::vector<double> positive;
-  for (const double unit : units) {
-    if (unit > 0) positive.push_back(unit);
-  }
-  require(!positive.empty(), "the samples coincide, so their distances give no bounds");
-  const auto middle = positive.begin() + std::ssize(positive) / 2;
-  std::nth_element(positive.begin(), middle, positive.end());
-  return units.cwiseMax(1e-3 * *middle);
-}
-
-Pairs local_pairs(const Labels& labels, const Samples& embedded, const SampleOptions& options) {
-  const auto lists = label_neighbours(labels, embedded, options.neighbours, options.impostors);
-  const Vector units = local_units(embedded, lists, options.neighbours);
-  double same = 0, other = 0;
-  for (const LabelNeighbours& each : lists) {
-    same += static_cast<double>(each.same.size());
-    other += static_cast<double>(each.other.size());
-  }
-  Pairs pairs;
-  pairs.reserve(static_cast<std::size_t>(same + other));
-  for (Index i = 0; i < units.size(); ++i) {
-    const double unit = units[i], all = (same + other) / (unit * unit);
-    const auto& [near, far] = lists[static_cast<std::size_t>(i)];
-    for (const Index j : near) pairs.push_back({i, j, Relation::at_most, 0, all / same});
-    for (const Index j : far) pairs.push_back({i, j, Relation::at_least, 2 * unit, all / other});
-  }
-  return pairs;
-}
-
 Pairs sample_pairs(const Labels& labels, const Samples& embedded, const SampleOptions& options,
-                   Rng& rng) {
+                   Rng& rng, std::vector<LabelNeighbours>* near) {
   const Members members(labels);
   require(members.labelled.size() > 1, "pairs need two labelled samples, there is {}",
           members.labelled.size());
-  if (options.bounds == BoundRule::local) return local_pairs(labels, embedded, options);
+  if (options.bounds == BoundRule::local) return local_pairs(labels, embedded, options, near);
   const Asking ask(labels, embedded, options, rng);
   switch (options.protocol) {
     case PairProtocol::per_class:
@@ -210,14 +164,15 @@ Rankings sample_rankings(const Labels& labels) {
 }
 
 Constraints sample_kind(Supervision kind, const Labels& labels, const Samples& embedded,
-                        const SampleOptions& options, Rng& rng) {
+                        const SampleOptions& options, Rng& rng,
+                        std::vector<LabelNeighbours>* near) {
   if (looks_at_samples(kind)) {
     require(labels.size() == embedded.size(), "{} samples are embedded, {} have labels",
             embedded.size(), labels.size());
   }
   switch (kind) {
     case Supervision::pairs:
-      return sample_pairs(labels, embedded, options, rng);
+      return sample_pairs(labels, embedded, options, rng, near);
     case Supervision::triplets:
       return sample_triplets(labels, options, rng);
     case Supervision::sets:
@@ -383,12 +338,13 @@ bool looks_at_samples(Supervision kind) {
 }
 
 Constraints sample_constraints(Supervision kind, const Labels& labels, const Samples& embedded,
-                               const SampleOptions& asked, Rng& rng) {
+                               const SampleOptions& asked, Rng& rng,
+                               std::vector<LabelNeighbours>* near) {
   if (kind == Supervision::nothing) return Nothing{};
   check(asked);
   const SampleOptions options = resolved(asked);
   require(!labels.empty(), "{} are drawn from labels, and the samples have none", kind);
-  Constraints constraints = sample_kind(kind, labels, embedded, options, rng);
+  Constraints constraints = sample_kind(kind, labels, embedded, options, rng, near);
   require(count(constraints) > 0,
           "the labels allow no {}: no sample shares a label with one and none with another", kind);
   return constraints;

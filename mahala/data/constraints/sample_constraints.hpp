@@ -44,6 +44,7 @@
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/constraints/open_bounds.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
+#include "mahala/data/labels/label_neighbours.hpp"
 
 namespace mahala {
 
@@ -103,8 +104,11 @@ bool looks_at_samples(Supervision kind);
 /// `embedded` holds the samples in the metric learning starts from; its
 /// Euclidean distances give the bounds and the neighbours; kinds that do not look at samples
 /// ignore it. What is left to be chosen is chosen as by resolved(). `kind` is as in
-/// kind(Constraints). Error if the labels allow no such constraint.
+/// kind(Constraints). Error if the labels allow no such constraint. With local bounds `near`,
+/// unless it is null, has the lists of an earlier call for the same samples, or none, which tell
+/// how far to look, and gets those of this one.
 Constraints sample_constraints(Supervision kind, const Labels& labels, const Samples& embedded,
-                               const SampleOptions& options, Rng& rng);
+                               const SampleOptions& options, Rng& rng,
+                               std::vector<LabelNeighbours>* near = nullptr);
 
 }  // namespace mahala

@@ -53,6 +53,7 @@ bool Source::line(std::string_view& text) {
         static_cast<const char*>(std::memchr(start + searched, '\n', size - searched));
     if (stop == nullptr && !ended_) {
       check_length(size);
+      check_nul({start + searched, size - searched}, line_ + 1);  // there may be no end of them
       searched = size;
       fill(largest_read);
       continue;
@@ -67,9 +68,13 @@ bool Source::line(std::string_view& text) {
   }
 }
 
-void Source::check_text(std::string_view text, bool whole_file) const {
+void Source::check_nul(std::string_view text, Index line) const {
   require(text.find('\0') == std::string_view::npos, "{}:{}: holds a NUL byte; this is not text",
-          name_, line_);
+          name_, line);
+}
+
+void Source::check_text(std::string_view text, bool whole_file) const {
+  check_nul(text, line_);
   // In quotes a carriage return may be text.
   const bool old_mac = whole_file && without_return(text).find('\r') != std::string_view::npos &&
                        text.find('"') == std::string_view::npos;

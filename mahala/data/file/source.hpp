@@ -57,6 +57,7 @@ class Source {
   void fill(std::size_t most);  ///< reads no more than that
   void check_bound() const;
   void check_length(std::size_t size) const;
+  void check_nul(std::string_view text, Index line) const;
   void check_text(std::string_view text, bool whole_file) const;
 
   std::string name_;

@@ -4,7 +4,9 @@
 #include <limits>
 #include <numeric>
 
+#include "mahala/core/error.hpp"
 #include "mahala/core/linalg/estimated_points.hpp"
+#include "mahala/core/linalg/leading_points.hpp"
 #include "mahala/core/linalg/linalg_single.hpp"
 #include "mahala/core/linalg/marks.hpp"
 #include "mahala/core/parallel.hpp"
@@ -28,6 +30,7 @@ class Candidates {
  public:
   float limit() const { return limit_; }  ///< what is estimated beyond is none
   void close() { limit_ = -unlimited; }   ///< none is wanted
+  void look_up_to(float limit) { limit_ = std::min(limit_, limit); }
 
   /// True if it is time to tighten.
   bool add(Candidate candidate, Index count) {
@@ -78,7 +81,8 @@ class EstimatedSearch {
         counts_{same, other},
         classes_(labels.single() ? labels.classes() : std::vector<Index>()),
         labelled_(in_classes(labels, classes_)),
-        points_(dense()) {
+        points_(dense()),
+        leading_(points_) {
     for (std::size_t sort : {of_same, of_other}) {
       const float limit = counts_[sort] > 0 ? unlimited : -unlimited;
       reach_[sort] = Eigen::VectorXf::Constant(std::ssize(labelled_), limit);
@@ -86,6 +90,17 @@ class EstimatedSearch {
       if (counts_[sort] > 0) continue;
       for (Candidates& list : lists_[sort]) list.close();
     }
+    reach_[of_either] = reach_[of_same].cwiseMax(reach_[of_other]);
+  }
+
+  /// As far as some `count` others of a sort are, the nearest ones are at most.
+  void look_as_far_as(const std::vector<LabelNeighbours>& others) {
+    require(std::ssize(others) == x_.size(), "{} lists for {} samples", others.size(), x_.size());
+    parallel_for(std::ssize(labelled_), [&](Index i) {
+      const auto& [same, other] = others[static_cast<std::size_t>(number(i))];
+      look_as_far_as(i, of_same, same);
+      look_as_far_as(i, of_other, other);
+    });
     reach_[of_either] = reach_[of_same].cwiseMax(reach_[of_other]);
   }
 
@@ -149,6 +164,16 @@ class EstimatedSearch {
     return classes_[static_cast<std::size_t>(a)] == classes_[static_cast<std::size_t>(b)];
   }
 
+  void look_as_far_as(Index i, std::size_t sort, const std::vector<Index>& others) {
+    if (std::ssize(others) != counts_[sort] || others.empty()) return;
+    double farthest = 0;
+    for (const Index j : others) {
+      farthest = std::max(farthest, x_.squared_distance(number(i), j));
+    }
+    list(i, sort).look_up_to(points_.highest(farthest));
+    reach_[sort][i] = list(i, sort).limit();
+  }
+
   auto measure_from(Index i) const {
     return [this, i](Index j) {
       return Near{x_.squared_distance(number(i), number(j)), number(j)};
@@ -164,18 +189,21 @@ class EstimatedSearch {
   /// All pairs of one sample in a .. a_end-1 and one in b .. b_end-1; within one block, of two.
   void compare(Index a, Index a_end, Index b, Index b_end) {
     const Index count = b_end - b;
+    const bool bounded = !leading_.empty();
+    const MatrixF& z = bounded ? leading_.z : points_.z;
+    const Eigen::VectorXf& squares = bounded ? leading_.squares : points_.squares;
     MatrixF products(count, a_end - a);
-    multiply_at_b(points_.z.middleCols(b, count), points_.z.middleCols(a, a_end - a), products);
+    multiply_at_b(z.middleCols(b, count), z.middleCols(a, a_end - a), products);
     Marks marks = marks_of(count);
     const Eigen::VectorXf& reach = reach_[sort_of_blocks(a, a_end, b, b_end)];
     for (Index i = a; i < a_end; ++i) {
       const float* d = products.col(i - a).data();
-      mark_near(d, points_.squares.data() + b, reach.data() + b, points_.squares[i], reach[i],
-                count, marks.data());
+      mark_near(d, squares.data() + b, reach.data() + b, squares[i], reach[i], count, marks.data());
       if (a == b) std::fill_n(marks.begin(), i - a + 1, std::uint8_t{0});
       for_each_mark(marks, [&](Index k, std::uint8_t mark) {
         const Index j = b + k;
-        const float estimate = points_.squares[j] + points_.squares[i] - 2 * d[k];
+        const float product = bounded ? points_.z.col(i).dot(points_.z.col(j)) : d[k];
+        const float estimate = points_.squares[j] + points_.squares[i] - 2 * product;
         const std::size_t sort = alike(i, j) ? of_same : of_other;
         if (mark & in_own_reach) add(i, j, estimate, sort);
         if (mark & in_its_reach) add(j, i, estimate, sort);
@@ -210,6 +238,7 @@ class EstimatedSearch {
   std::vector<Index> classes_;   ///< empty unless every sample has one label
   std::vector<Index> labelled_;  ///< the others are left out
   EstimatedPoints points_;
+  LeadingPoints leading_;  ///< empty if they would not pay
   std::vector<Candidates> lists_[2];
   Eigen::VectorXf reach_[3];  ///< the limits of both lists of a sample, and the larger one
 };
@@ -217,10 +246,12 @@ class EstimatedSearch {
 }  // namespace
 
 std::vector<LabelNeighbours> estimated_neighbours(const Labels& labels, const Samples& x,
-                                                  Index same, Index other) {
+                                                  Index same, Index other,
+                                                  const std::vector<LabelNeighbours>& before) {
   if (labels.label_count() == 0)
     return std::vector<LabelNeighbours>(static_cast<std::size_t>(x.size()));
   EstimatedSearch search(labels, x, same, other);
+  if (!before.empty()) search.look_as_far_as(before);
   search.search();
   return search.found();
 }

@@ -11,6 +11,9 @@
 /// Samples are taken one class after the other, so that most blocks are of one class and look for
 /// the one sort of neighbours that they are to each other.
 ///
+/// Where there are many coordinates a lower bound by a few of them excludes most pairs
+/// (core/linalg/leading_points.hpp), and the others are estimated one by one.
+///
 /// Blocks of samples meet as in a tournament: each has one opponent in a round, so that no two
 /// threads write to the same lists.
 #pragma once
@@ -21,7 +24,8 @@
 namespace mahala {
 
 std::vector<LabelNeighbours> estimated_neighbours(const Labels& labels, const Samples& x,
-                                                  Index same, Index other);
+                                                  Index same, Index other,
+                                                  const std::vector<LabelNeighbours>& before);
 
 /// The first `count` of what was measured, in order.
 std::vector<Index> nearest_items(std::vector<Near> measured, Index count);

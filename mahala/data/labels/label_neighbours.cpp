@@ -84,9 +84,10 @@ std::vector<Index> nearest_items(std::vector<Near> measured, Index count) {
 }
 
 std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Samples& embedded,
-                                              Index same, Index other) {
+                                              Index same, Index other,
+                                              const std::vector<LabelNeighbours>& before) {
   if (embedded.size() == 0) return {};
-  if (!embedded.is_sparse()) return estimated_neighbours(labels, embedded, same, other);
+  if (!embedded.is_sparse()) return estimated_neighbours(labels, embedded, same, other, before);
   std::vector<LabelNeighbours> all(static_cast<std::size_t>(embedded.size()));
   const SparseSearch search(labels, embedded);
   parallel_parts(embedded.size(), block_samples, [&](Index begin, Index end) {

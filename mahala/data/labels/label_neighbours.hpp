@@ -20,8 +20,10 @@ struct LabelNeighbours {
 };
 
 /// Up to `same` and `other` of them for every sample; none for samples
-/// without a label.
+/// without a label. Lists of the same samples in another metric (`before`, of as many samples, or
+/// none) tell how far to look: what is found is the same, sooner.
 std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Samples& embedded,
-                                              Index same, Index other);
+                                              Index same, Index other,
+                                              const std::vector<LabelNeighbours>& before = {});
 
 }  // namespace mahala

@@ -9,6 +9,7 @@
 #include "mahala/core/linalg/exponential.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/optimize/neighbours/dense_queries.hpp"
 #include "mahala/optimize/neighbours/mutual_pairs.hpp"
 #include "mahala/optimize/neighbours/near_points.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
@@ -23,19 +24,6 @@ constexpr double dense_share = 0.3;  ///< of choices left, from which products o
 constexpr double few_share = 0.1;    ///< of choices left, up to which lists of all of them pay
 constexpr double most_listed = 2e7;  ///< pulls kept in lists at a time: 800 MB
 constexpr Index soft_points_of_a_part = 64;
-
-/// Distances become probabilities; returns the logarithm of the sum that divides them.
-double choose(std::span<const double> distances, std::span<double> probability) {
-  if (distances.empty()) return 0;
-  const Eigen::Map<const Eigen::ArrayXd> d(distances.data(), std::ssize(distances));
-  const double nearest = d.minCoeff();
-  Eigen::Map<Eigen::ArrayXd> p(probability.data(), d.size());
-  p = nearest - d;
-  exponentials(probability);
-  const double sum = p.sum();
-  p /= sum;
-  return std::log(sum) - nearest;
-}
 
 /// Y L of the points of a block that pull most others, by products of matrices. The pulls are in
 /// the order of the points.
@@ -82,7 +70,7 @@ struct Part {
                    const ChoiceFunction& row, double negligible, std::vector<PulledPair>& pulls) {
     probability.resize(points.size());
     SoftChoice choice{point, points, probability, 0};
-    choice.log_sum = choose(distances, probability);
+    choice.log_sum = soft_choice(distances, probability);
     total += row(choice);
     add(choice, negligible, pulls);
   }
@@ -96,6 +84,18 @@ Index nearest_of(std::span<const Index> points, std::span<const double> distance
 }
 
 }  // namespace
+
+double soft_choice(std::span<const double> distances, std::span<double> probability) {
+  if (distances.empty()) return 0;
+  const Eigen::Map<const Eigen::ArrayXd> d(distances.data(), std::ssize(distances));
+  const double nearest = d.minCoeff();
+  Eigen::Map<Eigen::ArrayXd> p(probability.data(), d.size());
+  p = nearest - d;
+  exponentials(probability);
+  const double sum = p.sum();
+  p /= sum;
+  return std::log(sum) - nearest;
+}
 
 double SoftNeighbours::sum(const Matrix& z, const Matrix& y, const ChoiceFunction& row,
                            double negligible, Matrix& yl) {
@@ -135,7 +135,7 @@ double SoftNeighbours::sum_of_lists(const PointLists& lists, const Matrix& z, co
     for (Index i = begin; i < end; ++i) {
       const auto own = pairs.of(i, distances);
       SoftChoice choice{i, lists[i], pairs.of(i, weights), 0};
-      choice.log_sum = choose(own, choice.probability);
+      choice.log_sum = soft_choice(own, choice.probability);
       nearest[static_cast<std::size_t>(i)] = nearest_of(lists[i], own);
       totals[static_cast<std::size_t>(i)] = row(choice);
     }
@@ -193,6 +193,8 @@ double SoftNeighbours::sum_of_queries(const Matrix& z, std::span<const Index> qu
                                       const ChoiceFunction& row, double negligible, Matrix& zl) {
   zl = Matrix::Zero(z.rows(), z.cols());
   if (!z.allFinite()) return std::numeric_limits<double>::infinity();
+  const auto dense = dense_sum_of_queries(z, queries, row, farthest_of_queries, zl);
+  if (dense) return *dense;
   BlockSums sums(std::ssize(queries), z.cols());
   const auto take = [&](Index part, Index begin, const NearLists& lists) {
     const auto points =

@@ -40,6 +40,9 @@ struct SoftChoice {
 /// point's part of the function.
 using ChoiceFunction = std::function<double(SoftChoice&)>;
 
+/// Squared distances become probabilities; returns the logarithm of the sum that divides them.
+double soft_choice(std::span<const double> distances, std::span<double> probability);
+
 /// Remembers who was nearest, which tells how far to look from the same points at another Z.
 class SoftNeighbours {
  public:
@@ -49,7 +52,8 @@ class SoftNeighbours {
              Matrix& yl);
 
   /// The sum over `queries` alone, in ascending order, which choose among all points, to 2e-9 of
-  /// each choice and with pulls of 1e5 times `negligible`: their mean has more noise than that.
+  /// each choice and with pulls of 1e5 times `negligible`, or in single precision where most points
+  /// are near (optimize/neighbours/dense_queries.hpp): their mean has more noise than that.
   /// Remembers nothing.
   static double sum_of_queries(const Matrix& z, std::span<const Index> queries,
                                const ChoiceFunction& row, double negligible, Matrix& zl);

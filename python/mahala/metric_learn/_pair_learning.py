@@ -2,6 +2,7 @@
 import numpy as np
 
 from .. import _data
+from ._deprecated import renamed
 from ._inputs import check_collapsed_pairs
 from ._learning import learn, square, warn_unless_converged
 from .base_metric import MahalanobisMixin, _PairsClassifierMixin
@@ -43,8 +44,25 @@ class PairLearner(MahalanobisMixin):
 
 
 class PairClassifier(_PairsClassifierMixin):
+    """fit(pairs, y): y of 1 for similar pairs and -1 for others."""
+
+    def fit(self, pairs, y, calibration_params=None):
+        return self._fit_and_calibrate(pairs, y, calibration_params)
+
     def _fit_and_calibrate(self, pairs, y, calibration_params, **given):
         calibration_params = calibration_params or {}
         self._validate_calibration_params(**calibration_params)
         self._fit(pairs, y, **given)
         return self.calibrate_threshold(pairs, y, **calibration_params)
+
+
+class FromLabels(PairLearner):
+    """fit(X, y): pairs are drawn from the labels."""
+    _tuple_size = None
+
+    def fit(self, X, y):
+        return self._fit(*self._drawn_pairs(X, y))
+
+    def _set_count(self, n_constraints, num_constraints):
+        self.n_constraints = renamed("num_constraints", num_constraints, "n_constraints", n_constraints)
+        self.num_constraints = "deprecated"

@@ -7,7 +7,7 @@ from ._deprecated import renamed
 from ._inputs import check_collapsed_pairs
 from ._learning import whitened
 from ._matrices import _initialize_metric_mahalanobis
-from ._pair_learning import PairClassifier, PairLearner
+from ._pair_learning import FromLabels, PairClassifier, PairLearner
 
 
 class _BaseITML(PairLearner):
@@ -51,17 +51,14 @@ class ITML(_BaseITML, PairClassifier):
         return self._fit_and_calibrate(pairs, y, calibration_params, bounds=bounds)
 
 
-class ITML_Supervised(_BaseITML):
+class ITML_Supervised(FromLabels, _BaseITML):
     """fit(X, y): pairs are drawn from the labels, 20 (number of classes)^2 of each sort unless told."""
 
     def __init__(self, gamma=1.0, max_iter=1000, tol=1e-3, n_constraints=None, prior="identity", verbose=False,
                  preprocessor=None, random_state=None, num_constraints="deprecated", convergence_threshold="deprecated"):
         super().__init__(gamma=gamma, max_iter=max_iter, tol=tol, prior=prior, verbose=verbose, preprocessor=preprocessor,
                          random_state=random_state, convergence_threshold=convergence_threshold)
-        self.n_constraints = renamed("num_constraints", num_constraints, "n_constraints", n_constraints)
-        self.num_constraints = "deprecated"
-
-    _tuple_size = None
+        self._set_count(n_constraints, num_constraints)
 
     def fit(self, X, y, bounds=None):
         return self._fit(*self._drawn_pairs(X, y), bounds=bounds)

@@ -3,7 +3,7 @@ import numpy as np
 
 from ._deprecated import renamed
 from ._matrices import _initialize_metric_mahalanobis
-from ._pair_learning import PairClassifier, PairLearner
+from ._pair_learning import FromLabels, PairClassifier, PairLearner
 
 
 class _BaseMMC(PairLearner):
@@ -38,22 +38,15 @@ class _BaseMMC(PairLearner):
             self.components_ *= np.sqrt(wanted / now)
 
 
-class MMC(_BaseMMC, PairClassifier):
-    def fit(self, pairs, y, calibration_params=None):
-        return self._fit_and_calibrate(pairs, y, calibration_params)
+class MMC(PairClassifier, _BaseMMC):
+    pass
 
 
-class MMC_Supervised(_BaseMMC):
+class MMC_Supervised(FromLabels, _BaseMMC):
     def __init__(self, max_iter=100, max_proj=10000, tol=1e-6, n_constraints=None, init="identity", diagonal=False,
                  diagonal_c=1.0, verbose=False, preprocessor=None, random_state=None, num_constraints="deprecated",
                  convergence_threshold="deprecated"):
         super().__init__(max_iter=max_iter, max_proj=max_proj, tol=tol, init=init, diagonal=diagonal,
                          diagonal_c=diagonal_c, verbose=verbose, preprocessor=preprocessor, random_state=random_state,
                          convergence_threshold=convergence_threshold)
-        self.n_constraints = renamed("num_constraints", num_constraints, "n_constraints", n_constraints)
-        self.num_constraints = "deprecated"
-
-    _tuple_size = None
-
-    def fit(self, X, y):
-        return self._fit(*self._drawn_pairs(X, y))
+        self._set_count(n_constraints, num_constraints)

@@ -4,10 +4,9 @@ import warnings
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from ._deprecated import renamed
 from ._learning import matrix_file
 from ._matrices import _initialize_metric_mahalanobis
-from ._pair_learning import PairClassifier, PairLearner
+from ._pair_learning import FromLabels, PairClassifier, PairLearner
 
 _NOT_PSD = ("Warning, the input matrix of graphical lasso is not positive semi-definite (PSD). The algorithm may diverge, and "
             "lead to degenerate solutions. To prevent that, try to decrease the balance parameter `balance_param` and/or to "
@@ -43,20 +42,13 @@ class _BaseSDML(PairLearner):
                                      sparsity=self.sparsity_param, prior_file=file)
 
 
-class SDML(_BaseSDML, PairClassifier):
-    def fit(self, pairs, y, calibration_params=None):
-        return self._fit_and_calibrate(pairs, y, calibration_params)
+class SDML(PairClassifier, _BaseSDML):
+    pass
 
 
-class SDML_Supervised(_BaseSDML):
+class SDML_Supervised(FromLabels, _BaseSDML):
     def __init__(self, balance_param=0.5, sparsity_param=0.01, prior="identity", n_constraints=None, verbose=False,
                  preprocessor=None, random_state=None, num_constraints="deprecated"):
         super().__init__(balance_param=balance_param, sparsity_param=sparsity_param, prior=prior, verbose=verbose,
                          preprocessor=preprocessor, random_state=random_state)
-        self.n_constraints = renamed("num_constraints", num_constraints, "n_constraints", n_constraints)
-        self.num_constraints = "deprecated"
-
-    _tuple_size = None
-
-    def fit(self, X, y):
-        return self._fit(*self._drawn_pairs(X, y))
+        self._set_count(n_constraints, num_constraints)
