@@ -1,11 +1,11 @@
 // Similarities of documents, 20 Newsgroups: mean average precision of low-rank and full learners
-// over ranks at equal memory (rank x words = 500,000), after 400,000 triplets each, as in section
+// over ranks at equal memory (rank x words = 500,000), after 800,000 triplets each, as in section
 // 7.1 of
 //
 //   Shalit, Weinshall, Chechik, "Online Learning in the Embedded Manifold of Low-rank Matrices",
 //   JMLR 13 (2012).
 //
-//   newsgroups_bench [splits = 5] [triplets = 400000]
+//   newsgroups_bench [splits = 5] [triplets = 800000]
 //
 // Random splits, 65 % to learn from. Words: 50,000 of highest document frequency, without stop
 // words, of which the most informative are kept; tf-idf, unit length. Step sizes are the best of a
@@ -141,7 +141,7 @@ void compare(const std::vector<Split>& splits, Index triplets) {
 int main(int argc, char** argv) {
   using namespace mahala;
   const int count = argc > 1 ? std::atoi(argv[1]) : 5;
-  const Index triplets = argc > 2 ? std::atoll(argv[2]) : 400'000;
+  const Index triplets = argc > 2 ? std::atoll(argv[2]) : 800'000;
   if (!std::filesystem::exists(bench::data_file)) {
     fmt::print("skipped: {} is not there\n", bench::data_file);
     return 0;

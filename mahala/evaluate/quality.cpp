@@ -25,6 +25,12 @@ double first_value(const Measurement& measurement) { return values(measurement).
 
 }  // namespace
 
+bool can_vote(const Dataset& data) {
+  constexpr Index least_samples = 12;
+  return data.size() >= least_samples && !data.labels.empty() && data.labels.single() &&
+         data.labels.label_count() > 1;
+}
+
 double mean_average_precision(const Model& model, const Dataset& data) {
   if (model.kind != ModelKind::ranking) {
     return first_value(measure_retrieval(retrieved(model, data)));

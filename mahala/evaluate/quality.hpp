@@ -8,6 +8,12 @@
 
 namespace mahala {
 
+/// Neighbours that vote where something is chosen.
+constexpr Index choosing_votes = 5;
+
+/// Can votes judge a metric on it: does every sample have one label, are there two classes?
+bool can_vote(const Dataset& data);
+
 /// The mean average precision on labelled samples that are prepared already. Metrics and
 /// similarities: each as query among the others, relevant are those that share a label, the
 /// nearest or the most similar first (Shalit, Weinshall, Chechik, JMLR 2012, 7.1.3). Rankings:

@@ -57,13 +57,20 @@ std::vector<std::string> preparations_for(const Samples& x, const std::string& i
   return plans;
 }
 
+std::vector<std::string> preparations_for_products(const Samples& x, const std::string& impute) {
+  if (x.is_sparse()) return {with_impute(impute, "none")};
+  return {with_impute(impute, "standardise,unit"), with_impute(impute, "unit"),
+          with_impute(impute, "centre,unit")};
+}
+
 std::string usual_preparation(const Samples& x, const std::string& impute) {
   return with_impute(impute, x.is_sparse() ? "none" : "standardise");
 }
 
 PreparationChoice choose_preparation(const Dataset& data, const std::string& impute,
-                                     std::uint64_t seed, const Constraints& given) {
-  const auto plans = preparations_for(data.x, impute);
+                                     std::uint64_t seed, const Constraints& given,
+                                     std::vector<std::string> plans) {
+  if (plans.empty()) plans = preparations_for(data.x, impute);
   if (plans.size() == 1) return {plans.front()};
   if (can_vote(data)) {
     const Dataset few = stratified_sample(data, most_voting, seed);

@@ -31,14 +31,20 @@ struct PreparationChoice {
 /// The plans worth trying for such samples, `impute` ("impute:median", or "") in front of each.
 std::vector<std::string> preparations_for(const Samples& x, const std::string& impute);
 
+/// The same where samples are to be compared by products, which depend on their lengths: all of
+/// unit length.
+std::vector<std::string> preparations_for_products(const Samples& x, const std::string& impute);
+
 /// What is done where there is nothing to choose by: dense samples are standardised, sparse ones
 /// left as they are.
 std::string usual_preparation(const Samples& x, const std::string& impute = "");
 
 /// By at most 2,000 samples, drawn with `seed`. Data without one label for each sample, of one
 /// class alone or of too few samples is chosen for by what is `given`, and the usual one is taken
-/// where that cannot judge either.
+/// where that cannot judge either. `plans` are those to choose among, none = those of
+/// preparations_for.
 PreparationChoice choose_preparation(const Dataset& data, const std::string& impute,
-                                     std::uint64_t seed, const Constraints& given = {});
+                                     std::uint64_t seed, const Constraints& given = {},
+                                     std::vector<std::string> plans = {});
 
 }  // namespace mahala

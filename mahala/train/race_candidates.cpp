@@ -99,8 +99,8 @@ std::vector<Racer> racers_for(const Dataset& data, const std::vector<std::string
   const std::string& usual = plans.front();
   if (!data.x.is_sparse()) {
     all.push_back(make_racer("lda", "lda", {}, in_axes(usual, many_axes, data), many));
-    all.push_back(make_racer("rca", "rca", {}, in_axes(usual, few_axes, data), few));
-    all.push_back(make_racer("lfda", "lfda", {}, in_axes(usual, few_axes, data), few));
+    all.push_back(make_racer("rca", "rca", {"identity=0"}, in_axes(usual, few_axes, data), few));
+    all.push_back(make_racer("lfda", "lfda", {"identity=0"}, in_axes(usual, few_axes, data), few));
   }
   const auto add = [&](const std::string& title, std::string_view learner,
                        const std::vector<std::string>& settings) {

@@ -5,12 +5,6 @@
 
 namespace mahala {
 
-bool can_vote(const Dataset& data) {
-  constexpr Index least_samples = 12;
-  return data.size() >= least_samples && !data.labels.empty() && data.labels.single() &&
-         data.labels.label_count() > 1;
-}
-
 Dataset stratified_sample(const Dataset& data, Index most, std::uint64_t seed) {
   if (data.size() <= most) return data;
   Rng rng = make_rng(seed, RandomStream::few_samples);

@@ -4,14 +4,9 @@
 
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/dataset.hpp"
+#include "mahala/evaluate/quality.hpp"
 
 namespace mahala {
-
-/// Neighbours that vote where something is chosen.
-constexpr Index choosing_votes = 5;
-
-/// Can votes judge a metric on it: does every sample have one label, are there two classes?
-bool can_vote(const Dataset& data);
 
 /// All samples, or about `most` of them drawn with their share of every class.
 Dataset stratified_sample(const Dataset& data, Index most, std::uint64_t seed);

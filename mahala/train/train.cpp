@@ -35,16 +35,27 @@ bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   return !facts.samples_itself && !from_labels;
 }
 
-/// What these samples tell of preparation, after which they are prepared. What is learned from
-/// chooses that of learners that learn from something.
+/// The plan as asked for, or chosen. What is learned from chooses for learners that learn from
+/// something.
+std::string plan_for(const Learner& learner, const TrainOptions& options, const Dataset& data,
+                     const Constraints& given, const Run& run) {
+  if (learner.facts().needs == Supervision::nothing) return preparation_plan(options, data.x);
+  if (options.prepare == "auto" && learner.facts().gives == ModelKind::similarity) {
+    const std::string impute = impute_step(options);
+    return choose_preparation(data, impute, run.seed, given,
+                              preparations_for_products(data.x, impute))
+        .plan;
+  }
+  if (learning_can_choose(learner, data, given, options)) {
+    return choose_by_learning(learner, data, given, options, run).plan;
+  }
+  return preparation_plan(options, data, run.seed, given);
+}
+
+/// What these samples tell of preparation, after which they are prepared.
 Prepare fitted_preparation(const Learner& learner, const TrainOptions& options, Dataset& data,
                            const Constraints& given, const Run& run) {
-  const bool blind = learner.facts().needs == Supervision::nothing;
-  const std::string plan = blind ? preparation_plan(options, data.x)
-                           : learning_can_choose(learner, data, given, options)
-                               ? choose_by_learning(learner, data, given, options, run).plan
-                               : preparation_plan(options, data, run.seed, given);
-  return fit_prepare(plan, data.x, data.labels);
+  return fit_prepare(plan_for(learner, options, data, given, run), data.x, data.labels);
 }
 
 /// The same by `rows` alone.

@@ -64,6 +64,7 @@ class BilinearGD(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -86,6 +87,7 @@ class BilinearGD(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -127,6 +129,7 @@ class DMLMJ(Transformer):
     n_components: Optional[int]
     neighbours: int
     shrinkage: float
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -142,6 +145,7 @@ class DMLMJ(Transformer):
         n_components: Optional[int] = ...,
         neighbours: int = ...,
         shrinkage: float = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -669,6 +673,7 @@ class LEGO(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -692,6 +697,7 @@ class LEGO(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -708,6 +714,7 @@ class LFDA(Transformer):
     neighbours: int
     shrinkage: float
     scaling: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -724,6 +731,7 @@ class LFDA(Transformer):
         neighbours: int = ...,
         shrinkage: float = ...,
         scaling: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -958,6 +966,7 @@ class Loreta(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -984,6 +993,7 @@ class Loreta(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -1060,6 +1070,7 @@ class LoretaMI(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1084,6 +1095,7 @@ class LoretaMI(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -1110,6 +1122,7 @@ class LoretaPSD(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1136,6 +1149,7 @@ class LoretaPSD(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -1546,6 +1560,7 @@ class OASIS(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1568,6 +1583,7 @@ class OASIS(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -1661,6 +1677,7 @@ class PA(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1684,6 +1701,7 @@ class PA(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -1916,6 +1934,7 @@ class PSDGD(Transformer):
     prefix: int
     folds: int
     draw: str
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1938,6 +1957,7 @@ class PSDGD(Transformer):
         prefix: int = ...,
         folds: int = ...,
         draw: str = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -2030,6 +2050,7 @@ class PSDPolar(Transformer):
 class RCA(Transformer):
     n_components: Optional[int]
     shrinkage: float
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -2044,6 +2065,7 @@ class RCA(Transformer):
         *,
         n_components: Optional[int] = ...,
         shrinkage: float = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -2061,6 +2083,7 @@ class SCML(Transformer):
     basis_size: int
     neighbours: int
     impostors: int
+    identity: float
     tolerance: float
     max_iterations: int
     prepare: str
@@ -2080,6 +2103,7 @@ class SCML(Transformer):
         basis_size: int = ...,
         neighbours: int = ...,
         impostors: int = ...,
+        identity: float = ...,
         tolerance: float = ...,
         max_iterations: int = ...,
         prepare: str = ...,

@@ -26,7 +26,7 @@ TEST(Rca, InvertsTheCovarianceInsideClasses) {
     const Vector d = x.col(i) - means.col(classes[static_cast<std::size_t>(i)]);
     c += d * d.transpose() / 90;
   }
-  const Fit fit = rca(data, Nothing{}, {.shrinkage = 0});
+  const Fit fit = rca(data, Nothing{}, {.shrinkage = 0, .identity = 0});
   EXPECT_LT((metric(fit) * c - Matrix::Identity(4, 4)).norm(), 1e-10);
   EXPECT_NEAR(fit.objective, std::log(Lu(c).determinant()), 1e-9);
 }

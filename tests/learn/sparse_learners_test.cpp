@@ -81,7 +81,7 @@ TEST(Sdml, RefusesMeasuredDistances) {
 
 TEST(Scml, FindsTheDirectionsThatTellClassesApart) {
   const Dataset data = blobs(120, 6);
-  const Fit fit = scml(data, Nothing{});
+  const Fit fit = scml(data, Nothing{}, {.identity = 0});
   EXPECT_EQ(fit.status, Status::converged) << fit.message;
   EXPECT_LE(fit.certificate.value, 1e-3);
   const Matrix w = metric_of(fit.model);

@@ -8,6 +8,7 @@
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
 
@@ -50,13 +51,14 @@ Options describe(DmlmjOptions& o) {
       {"neighbours", &o.neighbours, "nearest samples of the same class, and of others",
        between(1, 1000)},
       {"shrinkage", &o.shrinkage, "of the moment of differences inside classes", between(0, 1)},
+      identity_option(o.identity),
   };
 }
 
-Fit dmlmj(const Dataset& data, const DmlmjOptions& options, const Run&) {
+namespace {
+
+Fit dmlmj_directions(const Dataset& data, const DmlmjOptions& options) {
   const Index dim = data.dim();
-  check_square("dmlmj", dim);
-  check_bound("rank", options.rank, dim, "the dimension");
   const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return stays_euclidean(dim, why);
   const Lists lists = label_neighbours(data.labels, data.x, options.neighbours, options.neighbours);
@@ -81,6 +83,16 @@ Fit dmlmj(const Dataset& data, const DmlmjOptions& options, const Run&) {
   }
   fit.message = fmt::format("{} of {} directions found", rank, dim);
   return fit;
+}
+
+}  // namespace
+
+Fit dmlmj(const Dataset& data, const DmlmjOptions& options, const Run& run) {
+  check_square("dmlmj", data.dim());
+  check_bound("rank", options.rank, data.dim(), "the dimension");
+  const double share = share_beside_rank(options.identity, options.rank);
+  return learn_with_identity(data, share, run.seed,
+                             [&](const Dataset& part) { return dmlmj_directions(part, options); });
 }
 
 }  // namespace mahala

@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -68,6 +69,7 @@ Options describe(LfdaOptions& o) {
        between(1, 1000)},
       {"shrinkage", &o.shrinkage, "of the local within-class scatter", between(0, 1)},
       {"scaling", &o.scaling, "directions of unit size, or by their ratio"},
+      identity_option(o.identity),
   };
 }
 
@@ -90,10 +92,10 @@ LocalScatter local_scatter(const Dataset& data, Index neighbours) {
   return s;
 }
 
-Fit lfda(const Dataset& data, const LfdaOptions& options, const Run&) {
+namespace {
+
+Fit lfda_directions(const Dataset& data, const LfdaOptions& options) {
   const Index dim = data.dim();
-  check_square("lfda", dim);
-  check_bound("rank", options.rank, dim, "the dimension");
   const std::string_view why = nothing_to_compare(classes_of(data));
   if (!why.empty()) return stays_euclidean(dim, why);
   const LocalScatter s = local_scatter(data, options.neighbours);
@@ -113,6 +115,16 @@ Fit lfda(const Dataset& data, const LfdaOptions& options, const Run&) {
           .message = fmt::format("{} of {} directions found", found.ratios.size(), dim),
           .objective = found.ratios.sum(),
           .certificate = {"exact", 0}};
+}
+
+}  // namespace
+
+Fit lfda(const Dataset& data, const LfdaOptions& options, const Run& run) {
+  check_square("lfda", data.dim());
+  check_bound("rank", options.rank, data.dim(), "the dimension");
+  const double share = share_beside_rank(options.identity, options.rank);
+  return learn_with_identity(data, share, run.seed,
+                             [&](const Dataset& part) { return lfda_directions(part, options); });
 }
 
 }  // namespace mahala

@@ -11,7 +11,8 @@
 ///
 ///   Sb v = g Sw v,   V^T Sw V = I,   W = V V^T over the r largest g > 0,
 ///
-/// or W = V diag(g) V^T with scaling = ratios. Far apart samples of a class are not pulled
+/// or W = V diag(g) V^T with scaling = ratios; to which a share of the identity is added that votes
+/// choose (learn/identity_share.hpp). Far apart samples of a class are not pulled
 /// together; with A = 1 this is lda. The rank may exceed the number of classes.
 ///
 /// Cost        O(d n_c^2) for a class of n_c, O(n d^2 + d^3) besides; forms d x d matrices; sparse
@@ -36,6 +37,7 @@ struct LfdaOptions {
   Index neighbours = 7;     ///< k; >= 1
   double shrinkage = 0.01;  ///< in [0, 1]
   DirectionScaling scaling = DirectionScaling::unit;
+  double identity = -1;  ///< share of the identity; -1 = chosen, 0 if a rank is given
 };
 
 Options describe(LfdaOptions& options);

@@ -1,9 +1,12 @@
 #include "mahala/learn/closed_form/rca.hpp"
 
+#include <algorithm>
+
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -38,19 +41,19 @@ Chunklets chunklets_of(const Dataset& data, const Constraints& constraints) {
 
 Options describe(RcaOptions& o) {
   return {{"rank", &o.rank, "directions to keep; 0 = all", at_least(0)},
-          shrinkage_option(o.shrinkage, "of the within-class covariance; -1 = Ledoit-Wolf")};
+          shrinkage_option(o.shrinkage, "of the within-class covariance; -1 = Ledoit-Wolf"),
+          identity_option(o.identity)};
 }
 
 Model rca_prior(const Dataset& data, const RcaOptions&, const Run&) {
   return identity_model(data.dim());
 }
 
-Fit rca(const Dataset& data, const Constraints& constraints, const RcaOptions& options,
-        const Run&) {
+namespace {
+
+Fit whitened_chunklets(const Dataset& data, const Constraints& constraints,
+                       const RcaOptions& options) {
   const Index dim = data.dim();
-  check_square("rca", dim);
-  check_bound("rank", options.rank, dim, "the dimension");
-  check_shrinkage(options.shrinkage);
   const Chunklets chunklets = chunklets_of(data, constraints);
   if (chunklets.count == 0) return stays_euclidean(dim, "no two samples are known to be alike");
   const Samples x = data.x.select(chunklets.samples);
@@ -67,6 +70,20 @@ Fit rca(const Dataset& data, const Constraints& constraints, const RcaOptions& o
                                  chunklets.count, x.size(), a),
           .objective = -w.array().log().sum(),
           .certificate = {"exact", 0}};
+}
+
+}  // namespace
+
+Fit rca(const Dataset& data, const Constraints& constraints, const RcaOptions& options,
+        const Run& run) {
+  check_square("rca", data.dim());
+  check_bound("rank", options.rank, data.dim(), "the dimension");
+  check_shrinkage(options.shrinkage);
+  const bool of_classes = std::holds_alternative<Nothing>(constraints);
+  const double open = of_classes ? options.identity : std::max(options.identity, 0.0);
+  return learn_with_identity(
+      data, share_beside_rank(open, options.rank), run.seed,
+      [&](const Dataset& part) { return whitened_chunklets(part, constraints, options); });
 }
 
 }  // namespace mahala

@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/labels/label_neighbours.hpp"
 #include "mahala/learn/convex/scml_bases.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/learn/start.hpp"
@@ -94,6 +95,7 @@ Options describe(ScmlOptions& o) {
          "nearest samples of the same class in triplets; of labels only", between(1, 1000)},
         {"impostors", &o.impostors, "nearest samples of other classes in triplets; of labels only",
          between(1, 1000)},
+        identity_option(o.identity),
         {"tolerance", &o.solver.tolerance, "stop at this duality gap, relative to the objective",
          at_least(0)},
         {"max_iterations", &o.solver.max_iterations, "largest number of Newton steps",
@@ -104,9 +106,10 @@ Model scml_prior(const Dataset& data, const ScmlOptions&, const Run&) {
   return identity_model(data.dim());
 }
 
-Fit scml(const Dataset& data, const Constraints& constraints, const ScmlOptions& options,
-         const Run& run) {
-  check_square("scml", data.dim());
+namespace {
+
+Fit composed_metric(const Dataset& data, const Constraints& constraints, const ScmlOptions& options,
+                    const Run& run) {
   const auto* triplets = std::get_if<Triplets>(&constraints);
   if (triplets == nullptr || options.basis == ScmlBasis::lda) {
     const std::string_view why = nothing_to_compare(classes_of(data));
@@ -119,6 +122,17 @@ Fit scml(const Dataset& data, const Constraints& constraints, const ScmlOptions&
   if (bases.cols() == 0) return kept_start(identity_model(data.dim()), "there are no bases");
   return fit_of_margins(bases, solve_sparse_margins(data.x.project(bases), groups, options.beta,
                                                     options.solver, run));
+}
+
+}  // namespace
+
+Fit scml(const Dataset& data, const Constraints& constraints, const ScmlOptions& options,
+         const Run& run) {
+  check_square("scml", data.dim());
+  const bool open = std::holds_alternative<Nothing>(constraints) && run.start == nullptr;
+  return learn_with_identity(
+      data, open ? options.identity : std::max(options.identity, 0.0), run.seed,
+      [&](const Dataset& part) { return composed_metric(part, constraints, options, run); });
 }
 
 }  // namespace mahala

@@ -5,7 +5,8 @@
 ///   W = sum_b w_b b b^T,     minimise over w >= 0
 ///   f(w) = 1/m sum_k v_k max(0, 1 - (d_far - d_near)) + beta sum_b w_b
 ///
-/// over m triplets k = (query, near, far) of weights v, d squared distances in W.
+/// over m triplets k = (query, near, far) of weights v, d squared distances in W. Of labels, a
+/// share of the identity that votes choose is added to W (learn/identity_share.hpp).
 ///
 /// Triplets    given, or of labels: every sample with each of its `neighbours` nearest of the same
 ///             class and each of its `impostors` nearest of others.
@@ -39,6 +40,7 @@ struct ScmlOptions {
   Index basis_size = 0;  ///< K; 0 = 20 d, at most 1000
   Index neighbours = 3;  ///< >= 1
   Index impostors = 10;  ///< >= 1
+  double identity = -1;  ///< share of the identity; -1 = chosen, 0 of triplets or given bases
   SparseMarginOptions solver = {};
 };
 

@@ -22,13 +22,18 @@ Options bilinear_options(BilinearOptions& o, std::string_view help,
 
 Options describe(BilinearOptions& o) {
   return bilinear_options(
-      o, "W at first: ones on the first entries of its diagonal, or random factors",
-      one_of(BilinearStart::identity, BilinearStart::gaussian));
+      o,
+      "W at first: ones on the first entries of its diagonal, or random factors; auto: the former, "
+      "or leading principal axes of dense samples where the step size is chosen",
+      one_of(BilinearStart::automatic, BilinearStart::identity, BilinearStart::gaussian));
 }
 
 Options describe_with_zero(BilinearOptions& o) {
-  return bilinear_options(
-      o, "W at first: ones on its diagonal, random, or what a perceptron finds from 0", {});
+  return bilinear_options(o,
+                          "W at first: ones on its diagonal (auto, identity), random, or what a "
+                          "perceptron finds from 0",
+                          one_of(BilinearStart::automatic, BilinearStart::identity,
+                                 BilinearStart::gaussian, BilinearStart::zero));
 }
 
 Option precision_option(Precision& precision) {
@@ -85,6 +90,28 @@ Matrix similarity_start_psd(Index dim, const BilinearOptions& options, const Run
   if (options.start != BilinearStart::gaussian) return identity_start_psd(dim, rank);
   Rng rng = make_rng(run.seed);
   return gaussian_start_psd(dim, rank, rng);
+}
+
+Fit learn_low_rank(
+    const Dataset& data, const Constraints& triplets, const BilinearOptions& from,
+    const StepOptions& steps, const Run& run,
+    const std::function<std::unique_ptr<OnlineState>(double, Index, const Run&)>& make) {
+  const Index rank = settled_rank(data.dim(), data.dim(), from, run);
+  Run started = run;
+  Matrix axes;
+  if (run.start == nullptr && from.start == BilinearStart::automatic &&
+      rank < std::min(data.dim(), data.size()) && chosen_by_votes(data, triplets, steps)) {
+    axes = steps.held_out == 0
+               ? principal_axes(data.x, rank)
+               : principal_axes(
+                     data.x.select(held_out_split(data.size(), steps.held_out, run.seed).learned),
+                     rank);
+    started.start = &axes;
+  }
+  return learn_steps(
+      ExampleKind::triplets, data, triplets,
+      [&](double step, Index dim) { return make(step, dim, dim == data.dim() ? started : run); },
+      steps, run);
 }
 
 FixedRankPoint ranking_start(Index labels, Index dim, const BilinearOptions& options,

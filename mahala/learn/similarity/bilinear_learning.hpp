@@ -8,12 +8,14 @@
 
 namespace mahala {
 
-/// Zero is for rankings of labels.
-enum class BilinearStart { identity, gaussian, zero };
+/// Zero is for rankings of labels. "auto" is the identity, but where votes choose
+/// (learn/stream/learn_steps.hpp) it is the leading principal axes: first features need not tell
+/// anything.
+enum class BilinearStart { automatic, identity, gaussian, zero };
 
 template <>
-inline constexpr std::array<std::string_view, 3> names_of<BilinearStart> = {"identity", "gaussian",
-                                                                            "zero"};
+inline constexpr std::array<std::string_view, 4> names_of<BilinearStart> = {"auto", "identity",
+                                                                            "gaussian", "zero"};
 
 /// Of tall factors while learning.
 enum class Precision { double_precision, single_precision };
@@ -23,7 +25,7 @@ inline constexpr std::array<std::string_view, 2> names_of<Precision> = {"double"
 
 struct BilinearOptions {
   Index rank = 0;  ///< k; 0 = 10, or the dimension if that is less
-  BilinearStart start = BilinearStart::identity;
+  BilinearStart start = BilinearStart::automatic;
 };
 
 Options describe(BilinearOptions& options);
@@ -39,6 +41,13 @@ FixedRankPoint similarity_start(Index dim, const BilinearOptions& options, const
 
 /// Y of W = Y Y^T.
 Matrix similarity_start_psd(Index dim, const BilinearOptions& options, const Run& run);
+
+/// Learns a similarity of low rank from triplets; make(step, dim, run) gives the state that `run`
+/// starts from.
+Fit learn_low_rank(
+    const Dataset& data, const Constraints& triplets, const BilinearOptions& from,
+    const StepOptions& steps, const Run& run,
+    const std::function<std::unique_ptr<OnlineState>(double, Index, const Run&)>& make);
 
 /// A (L x k) and B (d x k) of label scores A B^T x.
 FixedRankPoint ranking_start(Index labels, Index dim, const BilinearOptions& options,

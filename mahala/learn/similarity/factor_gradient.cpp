@@ -36,16 +36,17 @@ std::unique_ptr<OnlineState> psd_gd_stream(const StreamShape& shape, const Facto
 
 Fit bilinear_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
                 const Run& run) {
-  return learn_steps(
-      ExampleKind::triplets, data, triplets,
-      [&](double step, Index dim) { return bilinear_descent(dim, o, step, run); }, o.steps, run);
+  return learn_low_rank(data, triplets, o.from, o.steps, run,
+                        [&](double step, Index dim, const Run& from) {
+                          return bilinear_descent(dim, o, step, from);
+                        });
 }
 
 Fit psd_gd(const Dataset& data, const Constraints& triplets, const FactorGradientOptions& o,
            const Run& run) {
-  return learn_steps(
-      ExampleKind::triplets, data, triplets,
-      [&](double step, Index dim) { return psd_descent(dim, o, step, run); }, o.steps, run);
+  return learn_low_rank(
+      data, triplets, o.from, o.steps, run,
+      [&](double step, Index dim, const Run& from) { return psd_descent(dim, o, step, from); });
 }
 
 }  // namespace mahala

@@ -116,6 +116,10 @@ Fit lego(const Dataset& data, const Constraints& triplets, const LegoOptions& o,
     };
   }
   Fit fit = learn_lego(span->data, triplets, o, inside);
+  if (fit.model.left.cols() == 0) {  // the plain metric was kept
+    fit.model = identity_model(data.dim());
+    return fit;
+  }
   fit.model.left = lifted_root(span->q, std::move(fit.model.left));
   return fit;
 }

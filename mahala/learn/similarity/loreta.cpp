@@ -89,23 +89,23 @@ std::unique_ptr<OnlineState> loreta_mi_stream(const StreamShape& shape, const Lo
 
 Fit loreta(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
            const Run& run) {
-  return learn_steps(
-      ExampleKind::triplets, data, triplets,
-      [&](double step, Index dim) { return bilinear_loreta(dim, o, step, run); }, o.steps, run);
+  return learn_low_rank(
+      data, triplets, o.from, o.steps, run,
+      [&](double step, Index dim, const Run& from) { return bilinear_loreta(dim, o, step, from); });
 }
 
 Fit loreta_psd(const Dataset& data, const Constraints& triplets, const LoretaOptions& o,
                const Run& run) {
-  return learn_steps(
-      ExampleKind::triplets, data, triplets,
-      [&](double step, Index dim) { return psd_loreta(dim, o, step, run); }, o.steps, run);
+  return learn_low_rank(
+      data, triplets, o.from, o.steps, run,
+      [&](double step, Index dim, const Run& from) { return psd_loreta(dim, o, step, from); });
 }
 
 Fit loreta_mi(const Dataset& data, const Constraints& triplets, const LoretaMiOptions& o,
               const Run& run) {
-  return learn_steps(
-      ExampleKind::triplets, data, triplets,
-      [&](double step, Index dim) { return identification(dim, o, step, run); }, o.steps, run);
+  return learn_low_rank(
+      data, triplets, o.from, o.steps, run,
+      [&](double step, Index dim, const Run& from) { return identification(dim, o, step, from); });
 }
 
 }  // namespace mahala

@@ -54,9 +54,9 @@ std::unique_ptr<OnlineState> pa_labels_stream(const StreamShape& shape, const Pa
 }
 
 Fit pa(const Dataset& data, const Constraints& triplets, const PaOptions& o, const Run& run) {
-  return learn_steps(
-      ExampleKind::triplets, data, triplets,
-      [&](double step, Index dim) { return similarity(dim, o, step, run); }, o.steps, run);
+  return learn_low_rank(
+      data, triplets, o.from, o.steps, run,
+      [&](double step, Index dim, const Run& from) { return similarity(dim, o, step, from); });
 }
 
 Fit pa_labels(const Dataset& data, const Constraints& rankings, const PaLabelsOptions& o,

@@ -6,6 +6,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/quality.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/stream/example_source.hpp"
 #include "mahala/learn/stream/loss_watch.hpp"
 
@@ -24,12 +25,20 @@ double quality_or_none(const Model& model, const Dataset& data) {
 constexpr Index steps_unwatched = 100;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-/// One fold: what is learned from, and what a model is worth on the rest.
+/// One fold: what is learned from, and what a model is worth on the rest: one number, or one for
+/// each share of the identity.
 struct StepTrial {
   Dataset train;
   Constraints given;
-  std::function<double(const Model&)> judge;
+  std::function<std::vector<double>(const Model&)> judge;
 };
+
+/// At most so many of 0 .. n-1, evenly spaced.
+std::vector<Index> evenly(Index n, Index most) {
+  std::vector<Index> chosen;
+  for (Index k = 0; k < std::min(n, most); ++k) chosen.push_back(k * n / std::min(n, most));
+  return chosen;
+}
 
 /// Samples of one fold in their order, and all others.
 std::pair<std::vector<Index>, std::vector<Index>> parted(const std::vector<Index>& order,
@@ -58,9 +67,16 @@ StepTrial sample_trial(const Dataset& data, const Constraints& given,
     learned.x = all.select(rest);
     held_out.x = all.select(judged);
   }
+  const Constraints own = restrict_to(given, rest, data.size());
   const auto part = std::make_shared<const Dataset>(std::move(held_out));
-  return {std::move(learned), restrict_to(given, rest, data.size()),
-          [part](const Model& model) { return quality_or_none(model, *part); }};
+  if (!options.votes) {
+    return {std::move(learned), own,
+            [part](const Model& model) { return std::vector{quality_or_none(model, *part)}; }};
+  }
+  const auto voting =
+      std::make_shared<const Dataset>(learned.select(evenly(learned.size(), options.most_voting)));
+  return {std::move(learned), own,
+          [part, voting](const Model& model) { return vote_by_shares(model, *voting, *part); }};
 }
 
 double worth(const Model& model, const Samples& x, const Triplets& held_out) {
@@ -78,14 +94,18 @@ StepTrial constraint_trial(const Dataset& data, const Given& given, const std::v
   Given tested, learned;
   for (const Index k : judged) tested.push_back(given[static_cast<std::size_t>(k)]);
   for (const Index k : rest) learned.push_back(given[static_cast<std::size_t>(k)]);
-  return {data, std::move(learned),
-          [&data, tested](const Model& model) { return worth(model, data.x, tested); }};
+  return {data, std::move(learned), [&data, tested](const Model& model) {
+            return std::vector{worth(model, data.x, tested)};
+          }};
 }
 
 /// NaN: there was nothing to learn from, or to judge by.
 struct Outcome {
-  double quality = nothing, loss = nothing;
+  std::vector<double> qualities = {};
+  double loss = nothing;
   bool diverged = false, stopped = false;
+
+  double quality(std::size_t k) const { return k < qualities.size() ? qualities[k] : nothing; }
 };
 
 bool asked_to_stop(const Run& run, Index prefix, double loss) {
@@ -110,15 +130,30 @@ Outcome run_prefix(ExampleKind kind, const StepTrial& trial, const StateMaker& m
 }
 
 /// The mean of those that are defined; NaN if none is, or one diverged.
-double mean_defined(const std::vector<Outcome>& all, double Outcome::*member) {
+template <class NumberOf>
+double mean_defined(const std::vector<Outcome>& all, const NumberOf& number_of) {
   double sum = 0, count = 0;
   for (const Outcome& each : all) {
     if (each.diverged) return nothing;
-    if (std::isnan(each.*member)) continue;
-    sum += each.*member;
+    const double number = number_of(each);
+    if (std::isnan(number)) continue;
+    sum += number;
     ++count;
   }
   return sum / count;
+}
+
+/// What a step size is worth, with the share of the identity that suits it best.
+StepChoice::Entry entry_of(double step, const std::vector<Outcome>& outcomes, bool votes) {
+  const auto mean = [&](std::size_t k) {
+    return mean_defined(outcomes, [k](const Outcome& each) { return each.quality(k); });
+  };
+  if (!votes) return {step, mean(0)};
+  StepChoice::Entry best{step, mean(0), identity_shares[0]};
+  for (std::size_t k = 1; k < identity_shares.size(); ++k) {
+    if (mean(k) > best.quality) best = {step, mean(k), identity_shares[k]};
+  }
+  return best;
 }
 
 std::vector<StepTrial> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
@@ -151,6 +186,7 @@ StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion
     }
   }
   choice.step = winner != nullptr ? winner->step : choice.table.front().step;
+  choice.share = winner != nullptr ? winner->share : 0;
   choice.reason = winner != nullptr
                       ? fmt::format("chosen by {} {:.4g}", criterion, sign * winner->quality)
                       : "the smallest tried: every size ran away or had nothing to learn from";
@@ -184,13 +220,15 @@ StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints&
   for (const double step : step_grid()) {
     const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);
     if (!outcomes) return {.reason = {}, .stopped = true, .table = std::move(by_quality)};
-    by_quality.push_back({step, mean_defined(*outcomes, &Outcome::quality)});
-    by_loss.push_back({step, -mean_defined(*outcomes, &Outcome::loss)});
+    by_quality.push_back(entry_of(step, *outcomes, options.votes));
+    by_loss.push_back(
+        {step, -mean_defined(*outcomes, [](const Outcome& each) { return each.loss; })});
   }
   const bool judged = std::any_of(by_quality.begin(), by_quality.end(),
                                   [](const auto& entry) { return std::isfinite(entry.quality); });
   if (!judged) return best(std::move(by_loss), "the mean loss of a prefix,", -1);
-  const std::string_view criterion = !data.labels.empty()         ? "mAP"
+  const std::string_view criterion = options.votes                ? "right votes"
+                                     : !data.labels.empty()       ? "mAP"
                                      : kind == ExampleKind::pairs ? "AUC of pairs"
                                                                   : "triplets right";
   return best(std::move(by_quality), fmt::format("{}, cross-validated:", criterion), 1);

@@ -6,6 +6,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/evaluate/quality.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/stream/choose_step.hpp"
 #include "mahala/learn/stream/example_source.hpp"
 #include "mahala/learn/stream/loss_watch.hpp"
@@ -62,18 +63,25 @@ Run within(const Run& run, const std::vector<Index>& part) {
 /// The run of one state.
 class Steps {
  public:
-  Steps(OnlineState& state, ExampleSource& source, const StepOptions& options, const Run& run)
-      : state_(state), source_(source), options_(options), run_(run), loss_(options.window) {}
+  /// `x` are the samples learned from.
+  Steps(OnlineState& state, ExampleSource& source, const StepOptions& options, const Samples& x,
+        const Run& run)
+      : state_(state),
+        source_(source),
+        options_(options),
+        x_(x),
+        run_(run),
+        loss_(options.window) {}
 
   Fit make(const std::optional<Dataset>& held_out) {
-    fit_.model = state_.model();
+    fit_.model = model();
     const Index last = options_.steps, checks = std::min(options_.checks, last);
     for (Index check = 1; check <= checks; ++check) {
       const Index until = last / checks * check + last % checks * check / checks;
       if (!advance(until) || runaway_.in_mean(loss_.value())) {
         return ended(Status::diverged, "the loss ran away after");
       }
-      fit_.model = state_.model();
+      fit_.model = model();
       if (!look(held_out)) return ended(Status::stopped, "stopped on request after");
     }
     return ended(Status::budget_spent, "");
@@ -82,6 +90,8 @@ class Steps {
   bool lost_at_start() const { return runaway_.at_start(); }  ///< no loss but 0 before the last
 
  private:
+  Model model() const { return with_identity(state_.model(), options_.identity, x_); }
+
   /// False if a loss ran away.
   bool advance(Index until) {
     for (; fit_.iterations < until; ++fit_.iterations) {
@@ -116,6 +126,7 @@ class Steps {
   OnlineState& state_;
   ExampleSource& source_;
   const StepOptions& options_;
+  const Samples& x_;
   const Run& run_;
   Stopwatch watch_;
   MovingMean loss_;
@@ -155,7 +166,10 @@ std::string_view advice_to_diverged(bool at_start) {
 
 Options describe(StepOptions& o) {
   return {
-      {"steps", &o.steps, "examples learned from, one step each", at_least(1)},
+      {"steps", &o.steps,
+       "examples learned from, one step each; 0 = 100000, or 64 for each sparse sample if that is "
+       "more, up to 1000000",
+       at_least(0)},
       {"step", &o.step, "step size; 0 = chosen by cross-validation on a prefix", at_least(0)},
       {"window", &o.window, "last examples whose mean loss is reported", between(1, 1e8)},
       {"checks", &o.checks, "points of the learning curve", between(1, 1e4)},
@@ -170,8 +184,34 @@ Options describe_triplets(StepOptions& o) {
   return joined({describe(o),
                  {{"draw", &o.draw,
                    "triplets that are not given: of samples anywhere, for rankings of all by "
-                   "similarity, or of neighbours, for votes of the nearest"}}});
+                   "similarity, or of neighbours, for votes of the nearest; auto: neighbours of "
+                   "dense samples where the step size is chosen"},
+                  identity_option(o.identity)}});
 }
+
+Index usual_steps(const Samples& x) {
+  constexpr Index usual = 100'000, for_each_sample = 64, most = 1'000'000;
+  return x.is_sparse() ? std::clamp(for_each_sample * x.size(), usual, most) : usual;
+}
+
+bool chosen_by_votes(const Dataset& data, const Constraints& given, const StepOptions& options) {
+  return std::holds_alternative<Nothing>(given) && options.step == 0 &&
+         options.draw != TripletDraw::anywhere && !data.x.is_sparse() && can_vote(data);
+}
+
+namespace {
+
+/// What was left open, but for the step size.
+StepOptions settled_options(StepOptions options, const Dataset& data, bool votes) {
+  if (options.steps == 0) options.steps = usual_steps(data.x);
+  if (options.draw == TripletDraw::automatic) {
+    options.draw = votes ? TripletDraw::neighbours : options.usual_draw;
+  }
+  if (options.identity < 0 && !votes) options.identity = 0;
+  return options;
+}
+
+}  // namespace
 
 Fit learn_steps(ExampleKind kind, const Dataset& data, const Constraints& given,
                 const StateMaker& make, const StepOptions& options, const Run& run) {
@@ -179,34 +219,36 @@ Fit learn_steps(ExampleKind kind, const Dataset& data, const Constraints& given,
   const bool drawn = kind == ExampleKind::triplets && std::holds_alternative<Nothing>(given);
   require(drawn || options.draw == TripletDraw::automatic,
           "option draw: {}, but triplets are given", options.draw);
-  const TripletDraw draw =
-      options.draw == TripletDraw::automatic ? options.usual_draw : options.draw;
-  if (drawn && draw == TripletDraw::neighbours) parts.given = neighbour_triplets(parts.train);
+  const bool votes = drawn && chosen_by_votes(parts.train, given, options);
+  StepOptions settled = settled_options(options, parts.train, votes);
+  if (drawn && settled.draw == TripletDraw::neighbours) {
+    parts.given = neighbour_triplets(parts.train);
+  }
   const auto examples = [&] {
     return example_source(kind, parts.train, parts.given,
                           make_rng(run.seed, RandomStream::examples));
   };
   if (examples() == nullptr) return kept_start(make, options, kind, data.dim());
-  StepOptions settled = options;
   std::string how;
   if (options.step == 0) {
-    const StepChoice choice =
-        choose_step(kind, parts.train, parts.given, make,
-                    {.prefix = std::min(options.prefix, options.steps), .folds = options.folds},
-                    within(run, parts.rows));
+    const StepChoice choice = choose_step(
+        kind, parts.train, parts.given, make,
+        {.prefix = std::min(settled.prefix, settled.steps), .folds = settled.folds, .votes = votes},
+        within(run, parts.rows));
     if (choice.stopped) return stopped_start(make(choice.step, data.dim())->model());
     settled.step = choice.step;
+    if (settled.identity < 0) settled.identity = choice.share;
     how = fmt::format(" of size {:g}, {}", choice.step, choice.reason);
   }
   for (int halvings = 0;; ++halvings, settled.step /= 2) {
     const auto source = examples();
     const auto state = make(settled.step, data.dim());
-    Steps steps(*state, *source, settled, run);
+    Steps steps(*state, *source, settled, parts.train.x, run);
     Fit fit = steps.make(parts.held_out);
     const bool diverged = fit.status == Status::diverged;
     const bool at_start = diverged && steps.lost_at_start();
     if (diverged && !at_start && halvings < step_halvings) continue;
-    fit.message += how;
+    fit.message += how + share_in_words(settled.identity);
     if (halvings > 0) fit.message += fmt::format("; {} times too long and halved", halvings);
     if (diverged) fit.message += fmt::format("; {}", advice_to_diverged(at_start));
     return fit;

@@ -9,11 +9,14 @@
 /// from, and the mean average precision on it (evaluate/quality.hpp) joins the learning curve,
 /// which has `checks` points.
 ///
-/// A step size of 0 is chosen (choose_step.hpp). If the loss runs away (loss_watch.hpp), or its
-/// mean at a check has, as they may where classes cannot be told apart, the run is begun again with
-/// half the step size; the message says how often. After 100 halvings, or if the first loss is no
-/// number, it ends as diverged, with the model of the last check and the loss that ran away as its
-/// objective.
+/// A step size of 0 is chosen (choose_step.hpp). Where that is, labels draw the triplets and
+/// samples are dense, the rest is chosen for votes of neighbours too: triplets are those of
+/// neighbours, and a share of the plain comparison is kept beside what is learned
+/// (learn/identity_share.hpp). A run whose step size is given is set by hand and does what the
+/// papers do. If the loss runs away (loss_watch.hpp), or its mean at a check has, as they may where
+/// classes cannot be told apart, the run is begun again with half the step size; the message says
+/// how often. After 100 halvings, or if the first loss is no number, it ends as diverged, with the
+/// model of the last check and the loss that ran away as its objective.
 #pragma once
 
 #include "mahala/learn/learner.hpp"
@@ -23,7 +26,8 @@ namespace mahala {
 /// Where triplets that are not given come from. Of any samples they teach which class comes first
 /// among all, as mean average precision counts; of neighbours, which come first among the nearest,
 /// as votes count: every sample with its 5 nearest that share a label and its 10 nearest that do
-/// not, before learning. "auto" is what the learner is for.
+/// not, before learning. "auto": neighbours where votes choose (`chosen_by_votes`), else what is
+/// usual for the learner.
 enum class TripletDraw { automatic, anywhere, neighbours };
 
 template <>
@@ -31,21 +35,29 @@ inline constexpr std::array<std::string_view, 3> names_of<TripletDraw> = {"auto"
                                                                           "neighbours"};
 
 struct StepOptions {
-  Index steps = 100'000;  ///< >= 1
-  double step = 0;        ///< step size; 0 = chosen
-  Index window = 1000;    ///< examples whose loss is averaged; >= 1
-  Index checks = 20;      ///< points of the learning curve; >= 1
-  double held_out = 0;    ///< share of samples kept to judge by; in [0, 0.9]
-  Index prefix = 2000;    ///< steps of each trial in choosing the step size; >= 1
-  Index folds = 5;        ///< of choosing the step size; >= 2
+  Index steps = 0;      ///< 0 = usual_steps
+  double step = 0;      ///< step size; 0 = chosen
+  Index window = 1000;  ///< examples whose loss is averaged; >= 1
+  Index checks = 20;    ///< points of the learning curve; >= 1
+  double held_out = 0;  ///< share of samples kept to judge by; in [0, 0.9]
+  Index prefix = 2000;  ///< steps of each trial in choosing the step size; >= 1
+  Index folds = 5;      ///< of choosing the step size; >= 2
   TripletDraw draw = TripletDraw::automatic;       ///< of triplets from labels
   TripletDraw usual_draw = TripletDraw::anywhere;  ///< of the learner
+  double identity = -1;  ///< share of the identity; -1 = chosen where votes choose, else 0
 };
+
+/// 100,000 examples, or 64 for each of more sparse samples, at most 1,000,000: documents tell
+/// little each.
+Index usual_steps(const Samples& x);
+
+/// Do votes choose what is open: the step size, triplets of one label a dense sample, the share?
+bool chosen_by_votes(const Dataset& data, const Constraints& given, const StepOptions& options);
 
 /// For learners of rankings, which draw no triplets.
 Options describe(StepOptions& options);
 
-/// With `draw`.
+/// With `draw` and `identity`.
 Options describe_triplets(StepOptions& options);
 
 /// Which samples are learned from and which are kept to judge by, ascending.

@@ -1,0 +1,148 @@
+#include "mahala/learn/identity_share.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "mahala/core/error.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/random.hpp"
+#include "mahala/evaluate/folds.hpp"
+#include "mahala/evaluate/knn.hpp"
+#include "mahala/evaluate/quality.hpp"
+#include "mahala/model/scores.hpp"
+
+namespace mahala {
+namespace {
+
+constexpr Index share_folds = 3, most_spread_samples = 500;
+
+/// items x queries: products, or what orders items as their distances do.
+Matrix scores_of(bool metric, const Matrix& items, const Matrix& queries) {
+  Matrix scores(items.cols(), queries.cols());
+  multiply_at_b(items, queries, scores);
+  if (!metric) return scores;
+  const Vector squares = items.colwise().squaredNorm();
+  return (2 * scores).colwise() - squares;
+}
+
+Matrix all_dense(const Samples& x) { return x.block(0, x.size()); }
+
+Matrix learned_scores(const Model& model, const Samples& items, const Samples& queries) {
+  if (model.kind == ModelKind::metric) {
+    return scores_of(true, embed_prepared(model, items), embed_prepared(model, queries));
+  }
+  return scores_of(false, all_dense(embed_prepared_side(model, items, Side::right)),
+                   all_dense(embed_prepared_side(model, queries, Side::left)));
+}
+
+Matrix plain_scores(const Model& model, const Samples& items, const Samples& queries) {
+  return scores_of(model.kind == ModelKind::metric, all_dense(items), all_dense(queries));
+}
+
+/// Root mean square deviation within columns.
+double score_spread(const Matrix& scores) {
+  const Matrix deviation = scores.rowwise() - scores.colwise().mean();
+  return std::sqrt(deviation.squaredNorm() / static_cast<double>(scores.size()));
+}
+
+/// The items of the largest scores, the first of equal ones.
+Neighbours best_scored(const Matrix& scores, Index k) {
+  Neighbours found;
+  found.item.resize(std::min(k, scores.rows()), scores.cols());
+  std::vector<Index> order(static_cast<std::size_t>(scores.rows()));
+  for (Index q = 0; q < scores.cols(); ++q) {
+    std::iota(order.begin(), order.end(), Index{0});
+    std::partial_sort(order.begin(), order.begin() + found.item.rows(), order.end(),
+                      [&](Index a, Index b) {
+                        return scores(a, q) != scores(b, q) ? scores(a, q) > scores(b, q) : a < b;
+                      });
+    std::copy_n(order.begin(), found.item.rows(), found.item.col(q).begin());
+  }
+  return found;
+}
+
+/// Evenly spaced, so that samples sorted by class are represented.
+Samples a_few(const Samples& x, Index most) {
+  if (x.size() <= most) return x;
+  std::vector<Index> rows;
+  for (Index k = 0; k < most; ++k) rows.push_back(k * x.size() / most);
+  return x.select(rows);
+}
+
+Model plain_model(const Model& model) {
+  Model plain = identity_model(model.dim());
+  plain.kind = model.kind;
+  return plain;
+}
+
+}  // namespace
+
+std::vector<double> vote_by_shares(const Model& model, const Dataset& items,
+                                   const Dataset& queries) {
+  const Matrix learned = learned_scores(model, items.x, queries.x);
+  const Matrix plain = plain_scores(model, items.x, queries.x);
+  const double unit = score_spread(learned) / score_spread(plain);
+  std::vector<double> right;
+  for (const double share : identity_shares) {
+    if (!std::isfinite(unit)) {
+      right.push_back(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    const Matrix scores = std::isinf(share) ? plain : Matrix(learned + share * unit * plain);
+    const auto predicted = vote(best_scored(scores, choosing_votes), items.labels.classes());
+    right.push_back(1 - error_rate(predicted, queries.labels.classes()));
+  }
+  return right;
+}
+
+Model with_identity(Model model, double share, const Samples& x) {
+  if (share == 0) return model;
+  const Samples few = a_few(x, most_spread_samples);
+  const double learned = score_spread(learned_scores(model, few, few));
+  const double plain = score_spread(plain_scores(model, few, few));
+  if (std::isinf(share) || !(learned > 0)) return plain_model(model);
+  if (plain > 0 && std::isfinite(learned / plain)) model.identity += share * learned / plain;
+  return model;
+}
+
+std::string share_in_words(double share) {
+  if (share == 0) return "";
+  if (std::isinf(share)) {
+    return "; it votes no better than the plain comparison, which is kept (identity=0 for what was "
+           "learned)";
+  }
+  return fmt::format(", with {:g} parts of the plain comparison", share);
+}
+
+Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
+                        const std::function<Fit(const Dataset&)>& learn) {
+  if (share < 0 && !(can_vote(data) && group_count(data) >= share_folds)) share = 0;
+  if (share < 0) {
+    Rng rng = make_rng(seed, RandomStream::step_folds);
+    Vector right = Vector::Zero(std::ssize(identity_shares));
+    for (const Fold& fold : dataset_folds(data, share_folds, rng)) {
+      const Dataset part = data.select(fold.train);
+      const auto votes = vote_by_shares(learn(part).model, part, data.select(fold.test));
+      right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
+    }
+    Index best = 0;
+    right.maxCoeff(&best);
+    share = identity_shares[static_cast<std::size_t>(best)];
+  }
+  Fit fit = learn(data);
+  if (fit.model.left.cols() == 0) return fit;  // the plain metric already, and it says why
+  fit.model = with_identity(std::move(fit.model), share, data.x);
+  fit.message += share_in_words(share);
+  return fit;
+}
+
+Option identity_option(double& share) {
+  return {
+      "identity", &share,
+      "parts of the plain comparison beside one of what is learned; 0 = none, as published, -1 = "
+      "chosen by votes where nothing stands against it",
+      at_least(-1)};
+}
+
+}  // namespace mahala
