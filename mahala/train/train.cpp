@@ -26,6 +26,7 @@ bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   if (facts.needs == Supervision::nothing) return false;
   const bool from_labels =
       facts.needs == Supervision::labels || facts.needs == Supervision::outputs;
+  if (facts.needs == Supervision::outputs && data.outputs.size() > 0) return false;
   require(!data.labels.empty() || !from_labels, "{}: has no labels, which {} learns from",
           data.source, facts.name);
   require(!data.labels.empty(),
@@ -34,12 +35,24 @@ bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   return !facts.samples_itself && !from_labels;
 }
 
+/// Forms of features, and outputs that are vectors like the samples, mean these as they are.
+bool speaks_of_features(const Dataset& data, const Constraints& given) {
+  return data.outputs.size() > 0 || kind(given) == Supervision::forms;
+}
+
+TrainOptions as_they_are(TrainOptions options) {
+  options.prepare = "none";
+  return options;
+}
+
 /// What these samples tell of preparation, after which they are prepared. What is learned from
 /// chooses that of learners that learn from something.
 Prepare fitted_preparation(const Learner& learner, const TrainOptions& options, Dataset& data,
                            const Constraints& given, const Run& run) {
   const bool blind = learner.facts().needs == Supervision::nothing;
-  const std::string plan = blind ? preparation_plan(options, data.x)
+  const std::string plan = speaks_of_features(data, given) && options.prepare == "auto"
+                               ? preparation_asked(as_they_are(options))
+                           : blind ? preparation_plan(options, data.x)
                            : learning_can_choose(learner, data, given, options)
                                ? choose_by_learning(learner, data, given, options, run).plan
                                : preparation_plan(options, data, run.seed, given);
@@ -130,12 +143,13 @@ void check_space(const Options& options, const Model& from) {
                                  [](const Option& option) { return option.name == "space"; });
   const std::string space = theirs == from.notes.end() ? "" : theirs->second;
   if (ours == options.end()) {
-    require(space != "vector",
+    require(space != "vector" && space != "tasks",
             "the model to continue from predicts regression targets w^T x and is no metric");
     return;
   }
   const std::string wanted = value(*ours);
-  require((space == "vector") == (wanted == "vector"),
+  require(wanted != "tasks", "option space: tasks cannot continue from a model");
+  require(space != "tasks" && (space == "vector") == (wanted == "vector"),
           "option space: {}, but the model to continue from {} of space {}", wanted,
           space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
 }
