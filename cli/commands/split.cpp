@@ -1,33 +1,9 @@
 #include "cli/commands/commands.hpp"
-#include "cli/flags/arguments.hpp"
-#include "cli/flags/common.hpp"
-#include "cli/flags/described.hpp"
-#include "cli/flags/exit.hpp"
+#include "cli/flags/split_flags.hpp"
 #include "mahala/data/write/write.hpp"
-#include "mahala/evaluate/folds.hpp"
 
 namespace mahala::cli {
 namespace {
-
-struct SplitArguments {
-  Common common;
-  DataArguments data;
-  SplitOptions options;
-  std::string train, test;
-};
-
-void check_split(const Command& command, const SplitArguments& arguments) {
-  check_data(command);
-  refuse_both(command, "--share", "--per-class");
-  as_usage([&] {
-    check_writable_name(arguments.train);
-    check_writable_name(arguments.test);
-  });
-  if (arguments.train == arguments.test) throw UsageError("--train and --test are the same file");
-  for (const std::string& file : {arguments.train, arguments.test}) {
-    check_output(file, input_files(arguments.data));
-  }
-}
 
 void split(const Command& command, const SplitArguments& arguments) {
   check_split(command, arguments);
@@ -58,17 +34,7 @@ void add_split(Command& app) {
   auto arguments = std::make_shared<SplitArguments>();
   Command command =
       app.add_command("split", "samples to learn from and samples to test by, in two files");
-  add_data(command, arguments->data);
-  const auto add = [&](const std::string& flag, std::string& file, const std::string& what) {
-    command.add_option(flag, file, what + "; its ending is its format, as of convert")
-        .text("FILE")
-        .required()
-        .group("Splitting");
-  };
-  add("--train", arguments->train, "the samples to learn from");
-  add("--test", arguments->test, "the samples to test by");
-  add_described(command, describe(arguments->options), "Splitting");
-  add_common(command, arguments->common, Uses::chance);
+  add_split_flags(command, *arguments);
   command.callback([arguments, command] { split(command, *arguments); });
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double negligible_part = 1e-13;  ///< of an eigenvalue of A, relative to the largest
 
-std::vector<Index> features_of(const Form& form) {
+std::vector<Index> features_named(const Form& form) {
   std::vector<Index> all;
   for (const FormTerm& term : form.terms) all.insert(all.end(), {term.i, term.j});
   std::ranges::sort(all);
@@ -20,7 +20,7 @@ std::vector<Index> features_of(const Form& form) {
 
 /// The eigenvectors of A, which are new points, as terms.
 Form of_eigenvectors(const Form& form, Index dim, std::vector<Vector>& points, Index before) {
-  const std::vector<Index> features = features_of(form);
+  const std::vector<Index> features = features_named(form);
   const auto place = [&](Index feature) {
     return std::ranges::lower_bound(features, feature) - features.begin();
   };

@@ -122,7 +122,8 @@ class FormsTest(ProgramTest):
 class JudgingTest(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.run_ok("generate", "-o", "d.csv", "--samples", 120, "--features", 6, "--subspace", 3, "--classes", 3)
+        self.run_ok("generate", "-o", "d.csv", "--samples", 120, "--features", 6, "--subspace", 3, "--classes", 3,
+                    "--separation", 1.5)
 
     def test_learners_are_compared_on_a_test_file(self):
         self.run_ok("split", "d.csv", "--train", "a.csv", "--test", "b.csv")
@@ -131,7 +132,7 @@ class JudgingTest(ProgramTest):
         self.assertNotIn("lda", errors)
         self.run_ok("fit", "a.csv", "--learner", "euclidean", "--prepare", "none", "-o", "m.model")
         alone = self.run_json("evaluate", "b.csv", "--model", "m.model", "--base", "a.csv")
-        self.assertAlmostEqual(errors["euclidean_raw"], alone["learned"]["error"]["value"])
+        self.assertAlmostEqual(errors["euclidean_raw"], alone["measured"]["error"]["value"])
 
     def test_baselines_can_be_left_out(self):
         common = ("evaluate", "d.csv", "--learner", "rca", "--cv", "2", "--prepare", "none")
@@ -146,7 +147,7 @@ class JudgingTest(ProgramTest):
         few = [line for k, line in enumerate(lines) if not line.endswith(",2") or k % 10 == 2]
         self.write("few.csv", "\n".join([header] + few) + "\n")
         self.run_ok("fit", "d.csv", "--learner", "euclidean", "--prepare", "none", "-o", "m.model")
-        told = self.run_json("evaluate", "few.csv", "--model", "m.model", "--measure", "knn,recognition")["learned"]
+        told = self.run_json("evaluate", "few.csv", "--model", "m.model", "--measure", "knn,recognition")["measured"]
         self.assertLessEqual(told["mean_recognition"]["value"], 1)
         self.assertNotAlmostEqual(told["mean_recognition"]["value"], 1 - told["error"]["value"], places=6)
         folds = self.run_json("evaluate", "d.csv", "--learner", "rca", "--cv", "2", "--measure", "recognition", "--baselines", "none")
@@ -161,7 +162,7 @@ class JudgingTest(ProgramTest):
         for i, j, off in pairs:
             text += f"{i},{j},=,{sum((a - b) ** 2 for a, b in zip(x[i], x[j])) + off}\n"
         self.write("p.csv", text)
-        told = self.run_json("evaluate", "d.csv", "--model", "m.model", "--pairs", "p.csv")["learned"]
+        told = self.run_json("evaluate", "d.csv", "--model", "m.model", "--pairs", "p.csv")["measured"]
         self.assertAlmostEqual(told["rmse"]["value"], (2 / 3) ** 0.5, places=4)
         self.assertAlmostEqual(told["mean_absolute_error"]["value"], 2 / 3, places=4)
 

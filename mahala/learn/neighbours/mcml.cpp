@@ -120,7 +120,7 @@ Options describe(McmlOptions& o) {
 
 namespace {
 
-bool among_features(const McmlOptions& options) {
+bool without_kernel(const McmlOptions& options) {
   return options.kernel.kernel == "linear" && !options.kernel.normalise;
 }
 
@@ -142,7 +142,7 @@ struct KernelTask {
 }  // namespace
 
 Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run) {
-  if (!among_features(options)) {
+  if (!without_kernel(options)) {
     const KernelTask task(data, options, run);
     return kernel_model(data.x, task.coordinates, mcml_prior(task.inside, task.own, run).left);
   }
@@ -188,7 +188,7 @@ Fit learn_mcml(const Dataset& data, Matrix start, const StartPull& pull, const M
 }  // namespace
 
 Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
-  if (!among_features(options)) {
+  if (!without_kernel(options)) {
     const KernelTask task(data, options, run);
     Fit fit = mcml(task.inside, task.own, run);
     fit.model = kernel_model(data.x, task.coordinates, fit.model.left);

@@ -69,7 +69,7 @@ auto output_for(const X&, const Eigen::Ref<const Vector>& y) {
 
 /// What it loses on an example before it learns from it.
 template <class Filter, class X, class Y>
-double learned_from(Filter& filter, const X& x, const Y& y) {
+double lost_on(Filter& filter, const X& x, const Y& y) {
   if constexpr (std::is_same_v<Y, double>) {
     return half_square(filter.update(x, y) - y);
   } else {
@@ -99,7 +99,7 @@ bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start) {
   Index k = 0;
   for_each_sample<Filter>(stream, [&](const auto& x, const auto& outputs) {
     if (!(lost <= most)) return;
-    lost += learned_from(filter, x, output_for<Filter>(x, outputs));
+    lost += lost_on(filter, x, output_for<Filter>(x, outputs));
     most += 100 * at_start[k++];
   });
   return lost <= most;
