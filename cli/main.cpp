@@ -116,10 +116,10 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
   app.set_version_flag("--version", std::string(version()));
   Command program(app);
   for (const auto add :
-       {add_fit,      add_evaluate,  add_compare,  add_tune,      add_adapt,    add_embed,
-        add_search,   add_calibrate, add_score,    add_label,     add_cluster,  add_index,
-        add_export,   add_inspect,   add_describe, add_convert,   add_learners, add_sample,
-        add_generate, add_report,    add_demo,     add_reproduce, add_help}) {
+       {add_fit,    add_evaluate,  add_compare,  add_tune,    add_adapt,     add_embed,
+        add_search, add_calibrate, add_score,    add_label,   add_cluster,   add_index,
+        add_export, add_inspect,   add_describe, add_convert, add_split,     add_learners,
+        add_sample, add_generate,  add_report,   add_demo,    add_reproduce, add_help}) {
     add(program);
   }
   if (arguments.empty()) {

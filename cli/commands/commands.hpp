@@ -25,6 +25,7 @@ void add_inspect(Command& app);    ///< model or data file -> what is in it
 void add_learners(Command& app);   ///< the methods and their options
 void add_sample(Command& app);     ///< labelled data -> constraint file
 void add_generate(Command& app);   ///< a synthetic problem -> data
+void add_split(Command& app);      ///< data -> data to learn from and data to test by
 void add_report(Command& app);     ///< model file or learner, data -> a page with pictures
 void add_demo(Command& app);       ///< the whole road on built-in data
 void add_reproduce(Command& app);  ///< the papers' experiments -> our numbers beside their claims

@@ -17,9 +17,23 @@ void write_picture(const CompareArguments& arguments, const Comparison& found) {
   out.commit();
 }
 
+/// The samples of --test behind those of DATA, and the split between them.
+void add_test(const CompareArguments& arguments, Contest& contest) {
+  DataArguments file = arguments.data;
+  file.name = arguments.test;
+  const Dataset test = read_data(file, fills_missing(arguments.training));
+  contest.protocol.split = split_at(contest.data.size(), contest.data.size() + test.size());
+  contest.protocol.folds = contest.protocol.repeats = 1;
+  contest.data = concatenate({contest.data, test});
+  contest.fingerprint = fingerprint(contest.data);
+}
+
 void compare_learners(const Command& command, const CompareArguments& arguments) {
   check_compare(command, arguments);
-  const auto [data, protocol, grid, print] = read_contest(command, arguments, arguments.training);
+  Contest contest = read_contest(command, arguments, arguments.training);
+  if (!arguments.test.empty()) add_test(arguments, contest);
+  contest.grid.lda = arguments.baselines == "all";
+  const auto& [data, protocol, grid, print] = contest;
   const CompareOptions options{
       .protocol = protocol, .training = arguments.training, .results = arguments.results};
   const auto candidates = candidates_of(grid, data.dim());

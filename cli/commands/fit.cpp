@@ -40,9 +40,12 @@ FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
 
 /// DATA, as the model it goes on from takes it if there is one.
 Material read_to_fit(const Command& command, const FitArguments& arguments, const Model* from) {
-  if (from == nullptr) return read_material(arguments);
-  Material material{read_for_model(command, arguments.data, *from, arguments.common), {}};
-  material.given = read_given(arguments.constraints, material.data);
+  Material material =
+      from == nullptr
+          ? read_material(arguments)
+          : Material{read_for_model(command, arguments.data, *from, arguments.common), {}};
+  if (from != nullptr) material.given = read_given(arguments.constraints, material.data);
+  if (!arguments.outputs.empty()) read_outputs(arguments.outputs, material.data);
   return material;
 }
 

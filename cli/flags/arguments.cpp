@@ -224,6 +224,10 @@ void add_constraints(Command& command, ConstraintArguments& constraints) {
   add(Supervision::sets, "CSV of query,near,far with several samples to a cell: 4;9;12");
   add(Supervision::rankings,
       "CSV of sample,relevant with several labels to a cell: sport;politics");
+  add(Supervision::forms,
+      "bounds on tr(W A), CSV of form,relation,value,factor,i,j (or row,column for entries of A), "
+      "a "
+      "term of A a line; weight may be a column too");
 }
 
 void check_constraints(const Command& command, const ConstraintArguments& constraints) {

@@ -86,7 +86,7 @@ void check_sampling(const Command& command, const SampleOptions& options, Superv
 void check_sampling(const Command& command, const SampleOptions& options,
                     const LearnerEntry& learner);
 
-/// --pairs, --triplets, --sets, --rankings: (kind, file) as given.
+/// --pairs, --triplets, --sets, --rankings, --forms: (kind, file) as given.
 struct ConstraintArguments {
   std::vector<std::pair<Supervision, std::string>> files = {};
 };

@@ -10,6 +10,13 @@ Options describe_comparing(CompareArguments& arguments) {
   return {{"results", &arguments.results,
            "a file that keeps what was measured: run again, the same is read from there"},
           {"picture", &arguments.picture, "a file for a picture of the errors, SVG"},
+          {"test", &arguments.test,
+           "samples that learners are judged by, once; they learn from DATA, in place of folds"},
+          {"baselines",
+           &arguments.baselines,
+           "what takes part unasked: all (euclidean and, of labels, lda) or euclidean",
+           {},
+           {"all", "euclidean"}},
           {"markdown", &arguments.markdown, "print the table as Markdown"}};
 }
 
@@ -25,8 +32,9 @@ void check_judging(const Command& command, const ConstraintArguments& constraint
   check_constraints(command, constraints);
   if (constraints.files.empty()) return;
   const Supervision kind = constraints.files.front().first;
-  if (kind == Supervision::rankings) {
-    throw UsageError("--rankings: distances are judged by labels, --pairs, --triplets or --sets");
+  if (kind == Supervision::rankings || kind == Supervision::forms) {
+    throw UsageError(
+        fmt::format("--{}: distances are judged by labels, --pairs, --triplets or --sets", kind));
   }
   if (!command.given("--k")) return;
   throw UsageError(fmt::format("--k is for labels: learners are judged by the {}", kind));
@@ -49,8 +57,13 @@ void check_compare(const Command& command, const CompareArguments& arguments) {
   check_judging(command, arguments.constraints);
   check_training(arguments.training);
   refuse_both(command, "--markdown", "--json");
+  refuse_both(command, "--test", "--cv");
+  if (!arguments.test.empty() && !arguments.constraints.files.empty()) {
+    throw UsageError(fmt::format("--test is for labels: learners are judged by the {}",
+                                 arguments.constraints.files.front().first));
+  }
   for (const std::string& file : {arguments.results, arguments.picture}) {
-    if (!file.empty()) check_output(file, input_files(arguments.data));
+    if (!file.empty()) check_output(file, input_files(arguments.data, {arguments.test}));
   }
 }
 

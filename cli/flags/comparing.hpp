@@ -18,6 +18,8 @@ struct CompareArguments {
   ConstraintArguments constraints = {};
   FoldArguments folds = {};
   std::string results, picture;
+  std::string test;  ///< a file that learners are judged by, in place of folds
+  std::string baselines = "all";
   bool markdown = false;
 };
 

@@ -89,6 +89,12 @@ void add_fit_flags(Command& command, FitArguments& arguments) {
       .add_flag("--single", arguments.single,
                 "keep dense samples in single precision: half the memory, computing in double")
       .group(learning_group);
+  command
+      .add_option("--outputs", arguments.outputs,
+                  "real outputs of the samples, a row each in any format of samples: what lms and "
+                  "nlms learn with space subspace or tasks")
+      .text("FILE")
+      .group(learning_group);
   add_learning(command, arguments);
 }
 
@@ -98,11 +104,19 @@ ConfiguredLearner check_fit(const Command& command, const FitArguments& typed, c
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from_flags(command, typed, configured.entry, from);
   check_stream(command, arguments, arguments.stream, configured);
+  if (!arguments.outputs.empty()) {
+    if (!configured.entry.vector_outputs) {
+      throw UsageError(fmt::format("--outputs: {} learns from {}", configured.entry.name,
+                                   configured.entry.needs));
+    }
+    if (arguments.streams()) throw UsageError("--outputs: a stream carries its own outputs");
+  }
   if (arguments.single && !arguments.stream.source.empty()) {
     throw UsageError("--single: the samples of a stream are not kept");
   }
   auto inputs = input_files(arguments.data);
   if (!arguments.from.empty()) inputs.push_back(arguments.from);
+  if (!arguments.outputs.empty()) inputs.push_back(arguments.outputs);
   const auto& stream = arguments.stream;
   for (const auto& [kind, file] : arguments.constraints.files) {
     if (file != stream.source) inputs.push_back(file);

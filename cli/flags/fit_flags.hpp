@@ -12,7 +12,8 @@ struct FitArguments : LearningArguments {
   std::string output;
   std::string from;  ///< a model to continue from
   StreamArguments stream;
-  bool single = false;  ///< samples are kept in single precision
+  std::string outputs = {};  ///< a file of real outputs
+  bool single = false;       ///< samples are kept in single precision
 
   bool streams() const { return !stream.source.empty(); }
 };

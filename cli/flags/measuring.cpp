@@ -7,6 +7,7 @@
 #include "cli/flags/builtin.hpp"
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
+#include "mahala/compare/baselines.hpp"
 #include "mahala/evaluate/by_constraints.hpp"
 
 namespace mahala::cli {
@@ -53,18 +54,21 @@ void check_trial(const Command& command, const std::vector<Measure>& measures) {
   for (const auto* group : {learning_group, sampling_group}) {
     refuse_together(command, "--model", group);
   }
-  const bool votes = contains(measures, Measure::knn);
+  const bool votes = contains(measures, Measure::knn) || contains(measures, Measure::recognition);
   const bool retrieves = contains(measures, Measure::retrieval);
   const bool ranks = contains(measures, Measure::labels);
   check_flag_used(command, "--sets", false, "learning: a model is tried on --pairs and --triplets");
   check_flag_used(command, "--rankings", false,
                   "learning: a ranking is measured by the labels of DATA");
+  check_flag_used(command, "--forms", false,
+                  "learning: a model is tried on --pairs and --triplets");
   check_flag_used(command, "--base", votes || retrieves, "the measures knn and retrieval");
   check_flag_used(command, "--k", votes || retrieves || ranks,
                   "the measures knn, retrieval and labels");
   check_flag_used(command, "--at", retrieves || ranks, "the measures retrieval and labels");
   check_flag_used(command, "--base-labels", command.given("--base"), "the samples of --base");
   check_flag_used(command, "--skip-unknown", command.given("--qrels"), "the ids in --qrels");
+  check_flag_used(command, "--baselines", false, "folds (--cv): a model as it is has its own");
   check_flag_used(command, "--picture", command.given("--pairs"), "the probabilities of --pairs");
 }
 
@@ -79,15 +83,20 @@ std::vector<Index> cuts_asked_for(const Command& command, const MeasuringArgumen
 }
 
 Options describe_measures(MeasuringArguments& arguments) {
-  return {
-      {"measure", &arguments.measure,
-       "what to measure, separated by commas: knn (always in folds), retrieval, clustering, "
-       "verification (pair classification); labels (of a ranking); default: what the model is for"},
-      {"at", &arguments.at,
-       "where precision, recall and nDCG of retrieval are cut, as in 1,5,10; else at --k"},
-      {"confidence", &arguments.confidence,
-       "of intervals by the bootstrap, in percent; if given, folds are shown with intervals",
-       between(1, 99.99)}};
+  return {{"measure", &arguments.measure,
+           "what to measure, separated by commas: knn (always in folds), retrieval, clustering, "
+           "verification (pair classification), recognition (votes, every class counting alike); "
+           "labels "
+           "(of a ranking); default: what the model is for"},
+          {"at", &arguments.at,
+           "where precision, recall and nDCG of retrieval are cut, as in 1,5,10; else at --k"},
+          {"confidence", &arguments.confidence,
+           "of intervals by the bootstrap, in percent; if given, folds are shown with intervals",
+           between(1, 99.99)},
+          {"baselines", &arguments.baselines,
+           "what stands beside what was learned in folds: some of euclidean_raw, euclidean, "
+           "covariance, "
+           "lda, separated by commas; all, or none"}};
 }
 
 }  // namespace
@@ -157,6 +166,7 @@ Protocol protocol_of(const Command& command, const MeasuringArguments& measuring
   }
   protocol.cuts = cuts_asked_for(command, measuring);
   protocol.confidence = measuring.confidence / 100;
+  protocol.baselines = as_usage([&] { return parse_baselines(measuring.baselines); });
   return protocol;
 }
 

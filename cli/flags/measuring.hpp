@@ -31,6 +31,7 @@ struct MeasuringArguments {
   std::string measure = "knn";
   std::string at;          ///< cuts of retrieval; "" stands for k
   double confidence = 95;  ///< in percent
+  std::string baselines = "all";
 };
 
 /// Where queries look and what is relevant to them.

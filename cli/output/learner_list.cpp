@@ -7,6 +7,22 @@
 namespace mahala::cli {
 namespace {
 
+/// "triplets, forms".
+std::string accepted_in_words(const LearnerEntry& entry) {
+  std::string text;
+  for (const Supervision kind : entry.accepts) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", kind);
+  }
+  return text;
+}
+
+/// ", or from triplets (--triplets), or from forms (--forms)".
+std::string accepted_flags(const LearnerEntry& entry) {
+  std::string text;
+  for (const Supervision kind : entry.accepts) text += fmt::format(", or from {0} (--{0})", kind);
+  return text;
+}
+
 Json learner_json(const LearnerEntry& entry) {
   Json options = Json::array();
   const auto learner = entry.make();
@@ -18,7 +34,7 @@ Json learner_json(const LearnerEntry& entry) {
   }
   return {{"name", entry.name},
           {"needs", name(entry.needs)},
-          {"also", entry.accepts ? name(*entry.accepts) : ""},
+          {"also", accepted_in_words(entry)},
           {"summary", entry.summary},
           {"options", std::move(options)}};
 }
@@ -39,7 +55,7 @@ void print_list(std::span<const LearnerEntry> entries) {
 
 void print_learner(const LearnerEntry& entry) {
   fmt::print("{}: {}\nlearns from {}{}\n", entry.name, entry.summary, needs_in_words(entry.needs),
-             entry.accepts ? fmt::format(", or from {0} (--{0})", *entry.accepts) : "");
+             accepted_flags(entry));
   const auto learner = entry.make();
   const Options options = learner->options();
   fmt::print("{}", options.empty() ? "it has no options\n" : "\noptions, as --set OPTION=VALUE:\n");

@@ -6,20 +6,19 @@
 
 namespace mahala::cli {
 
-void report_generated(const HiddenSubspaceOptions& problem, const Dataset& data,
-                      const std::string& output, const std::vector<std::string>& losses,
-                      const Common& common) {
+void report_generated(const Options& problem, const Dataset& data, const std::string& output,
+                      const std::vector<std::string>& losses, const Common& common) {
   for (const std::string& loss : losses) remark(common, loss);
   if (common.json) {
     Json json = {{"output", output}};
-    HiddenSubspaceOptions described = problem;
-    for (const Option& option : describe(described)) json[option.name] = json_value(option);
+    for (const Option& option : problem) json[option.name] = json_value(option);
     json.update({{"seed", common.seed}, {"lost", losses}});
     return print_json(json);
   }
   announce(common, output,
-           fmt::format("{} of {} in {} classes: {}", counted(data.size(), "sample"),
-                       counted(data.dim(), "feature"), data.labels.label_count(), output));
+           fmt::format("{} of {} with {}: {}", counted(data.size(), "sample"),
+                       counted(data.dim(), "feature"), counted(data.labels.label_count(), "label"),
+                       output));
 }
 
 void report_converted(const Conversion& done, const std::string& data, const std::string& output,

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "mahala/compare/comparison.hpp"
+#include "mahala/core/error.hpp"
+#include "mahala/core/suggest.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/model/feature_check.hpp"
 #include "mahala/train/choose_preparation.hpp"
@@ -10,7 +12,7 @@
 namespace mahala {
 namespace {
 
-constexpr std::string_view baseline_names[] = {"euclidean_raw", "euclidean", "covariance", "lda"};
+constexpr std::string_view known_baselines[] = {"euclidean_raw", "euclidean", "covariance", "lda"};
 
 std::string p_text(double p) { return p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p); }
 
@@ -38,6 +40,29 @@ void add_record(const FoldRecord& record, bool given, BaselineComparison& compar
 
 }  // namespace
 
+std::vector<std::string> baseline_names() {
+  return {std::begin(known_baselines), std::end(known_baselines)};
+}
+
+std::vector<std::string> parse_baselines(std::string_view list) {
+  if (list == "none") return {};
+  if (list == "all") return baseline_names();
+  std::vector<std::string> asked, chosen;
+  while (true) {
+    const std::size_t comma = list.find(',');
+    asked.emplace_back(list.substr(0, comma));
+    require(std::ranges::find(known_baselines, asked.back()) != std::end(known_baselines),
+            "there is no baseline '{}'{} (there are: {}; or none, or all)", asked.back(),
+            did_you_mean(asked.back(), known_baselines), fmt::join(known_baselines, ", "));
+    if (comma == std::string_view::npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  for (const std::string_view name : known_baselines) {
+    if (std::ranges::find(asked, name) != asked.end()) chosen.emplace_back(name);
+  }
+  return chosen;
+}
+
 const Baseline* better_euclidean(const std::vector<Baseline>& baselines) {
   const Baseline* better = nullptr;
   for (const Baseline& each : baselines) {
@@ -59,7 +84,7 @@ BaselineComparison compare_with_others(const Candidate& candidate, std::string_v
     comparison.judged_by = kind(*protocol.by);
     comparison.note = note_on_judging(comparison.judged_by);
   }
-  for (const std::string_view name : baseline_names) {
+  for (const std::string& name : protocol.baselines.value_or(baseline_names())) {
     if (name == itself) continue;
     if (protocol.by && name == "lda") continue;  // it learns from labels
     Baseline baseline = measure_baseline(name, data, protocol, training, watcher);
@@ -75,7 +100,7 @@ BaselineComparison compare_with_others(const Candidate& candidate, std::string_v
 /// The baseline that a learner is, with the options it has there; "" if it is none.
 std::string baseline_of(const LearnerCandidate& candidate) {
   const std::string name(candidate.learner->facts().name);
-  if (std::ranges::find(baseline_names, name) == std::end(baseline_names)) return "";
+  if (std::ranges::find(known_baselines, name) == std::end(known_baselines)) return "";
   return candidate.settings == make_candidate(name).settings ? name : "";
 }
 

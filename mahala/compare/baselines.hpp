@@ -16,6 +16,13 @@
 
 namespace mahala {
 
+/// Those above.
+std::vector<std::string> baseline_names();
+
+/// The baselines of a list such as "euclidean,lda", in the order above, or of "none" and "all".
+/// Error for another name.
+std::vector<std::string> parse_baselines(std::string_view list);
+
 struct Baseline : CandidateScore {
   double p_value = 1;  ///< of the paired test against what was learned
 };

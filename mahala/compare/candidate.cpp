@@ -51,14 +51,13 @@ std::vector<std::string> ranks_within(const std::vector<Index>& ranks, Index dim
 
 /// Those that learn from what is given, or from nothing but samples.
 bool learns_given(const LearnerFacts& learner, const std::optional<Supervision>& given) {
-  return !given || learner.needs == Supervision::nothing || learner.needs == *given ||
-         learner.accepts == *given;
+  return !given || learner.needs == Supervision::nothing || learner.takes(*given);
 }
 
 std::vector<const LearnerEntry*> entries_named(const std::vector<std::string>& names,
-                                               const std::optional<Supervision>& given) {
+                                               const std::optional<Supervision>& given, bool lda) {
   std::vector<const LearnerEntry*> chosen = {&find_learner("euclidean")};
-  if (!given) chosen.push_back(&find_learner("lda"));
+  if (!given && lda) chosen.push_back(&find_learner("lda"));
   const auto add = [&](const LearnerEntry& entry) {
     if (std::find(chosen.begin(), chosen.end(), &entry) == chosen.end()) chosen.push_back(&entry);
   };
@@ -146,7 +145,7 @@ std::vector<LearnerCandidate> make_candidates(const CandidateGrid& grid, Index d
   }
   const std::vector<std::string> ranks = ranks_within(grid.ranks, dim);
   std::vector<LearnerCandidate> all = {euclidean_raw()};
-  for (const LearnerEntry* entry : entries_named(grid.learners, grid.given)) {
+  for (const LearnerEntry* entry : entries_named(grid.learners, grid.given, grid.lda)) {
     OptionGrid own = settings[std::string(entry->name)];
     settings.erase(std::string(entry->name));
     // LDA knows its rank by itself: the number of classes less one.

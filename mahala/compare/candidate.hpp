@@ -60,6 +60,7 @@ struct CandidateGrid {
   std::vector<Index> ranks = {};           ///< for those that have one; empty = their default
   std::map<std::string, OptionGrid> settings = {};  ///< by learner
   std::optional<Supervision> given = {};            ///< learns from these alone, without labels
+  bool lda = true;                                  ///< takes part unasked, where there are labels
 };
 
 /// Strong ones for learning from pairs or triplets alone.

@@ -13,7 +13,8 @@ void check_truth(const Dataset& data, const Protocol& protocol, std::string_view
 
 void check_votes(const Protocol& protocol, Index samples) {
   // A vote of more neighbours than there are would be a vote of everyone.
-  const Index training = samples - (samples + protocol.folds - 1) / protocol.folds;
+  const Index training = protocol.split ? std::ssize(protocol.split->train)
+                                        : samples - (samples + protocol.folds - 1) / protocol.folds;
   require(protocol.k <= training,
           "option k of the vote: {} is above {}, the training samples of a fold (of {} sample{})",
           protocol.k, training, samples, samples == 1 ? "" : "s");

@@ -31,6 +31,10 @@ Dataset Dataset::select(std::span<const Index> samples) const {
           .source = source,
           .text = text,
           .groups = groups.select(samples),
+          .outputs =
+              outputs.size() > 0
+                  ? Matrix(outputs(Eigen::all, std::vector<Index>(samples.begin(), samples.end())))
+                  : Matrix(),
           .table = table};
 }
 

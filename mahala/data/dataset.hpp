@@ -26,6 +26,8 @@ struct Dataset {
   /// together, such as the visits of one patient, and that splits therefore keep on one side.
   Labels groups = {};
 
+  Matrix outputs = {};  ///< empty, or real outputs that are to be learned, a column per sample
+
   std::optional<TableForm> table = {};    ///< if columns were chosen or encoded: how
   std::vector<std::string> remarks = {};  ///< what a user should know of how it was read
 

@@ -27,6 +27,7 @@ class HeldOut {
   bool operator()(const Pair& pair) const { return counts({pair.i, pair.j}); }
   bool operator()(const Triplet& t) const { return counts({t.query, t.near, t.far}); }
   bool operator()(const Ranking& ranking) const { return counts({ranking.sample}); }
+  bool operator()(const Form& form) const { return counts(samples_of(Forms{form})); }
   bool operator()(const NearFarSet& set) const {
     std::vector<Index> samples = {set.query};
     for (const auto* list : {&set.near, &set.far}) {

@@ -8,7 +8,6 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/evaluate/by_constraints.hpp"
-#include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/evaluate/significance.hpp"
 
@@ -76,7 +75,8 @@ Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPa
   const Samples train_x = embed_samples(model, part.data.x), test_x = embed_samples(model, test.x);
   const auto predicted = classify_knn(train_x, part.data.labels.classes(), test_x, protocol.k);
   outcome.error = error_rate(predicted, test.labels.classes());
-  const EmbeddedFold fold{train_x, part.data.labels, test_x, test.labels, protocol.cuts, part.seed};
+  const EmbeddedFold fold{train_x,       part.data.labels, test_x,    test.labels,
+                          protocol.cuts, part.seed,        protocol.k};
   for (const Measure measure : protocol.measures) {
     for (const auto& number : measure_fold(measure, fold)) outcome.numbers.push_back(number);
   }
@@ -106,6 +106,7 @@ HeldOutPart held_out_part(const Dataset& data, const Fold& fold, const Protocol&
 }
 
 std::vector<Fold> all_folds(const Dataset& data, const Protocol& protocol) {
+  if (protocol.split) return {*protocol.split};
   std::vector<Fold> all;
   for (Index r = protocol.first_repeat; r < protocol.repeats; ++r) {
     Rng rng = make_rng(protocol.seed, RandomStream::repeats, static_cast<std::uint64_t>(r));

@@ -13,6 +13,7 @@
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/evaluate/bootstrap.hpp"
+#include "mahala/evaluate/folds.hpp"
 #include "mahala/evaluate/measures.hpp"
 #include "mahala/model/model.hpp"
 
@@ -27,6 +28,12 @@ struct Protocol {
   std::vector<Measure> measures = {};  ///< besides the k-NN error
   std::vector<Index> cuts = {5};       ///< of retrieval
   double confidence = 0.95;            ///< of intervals; in (0, 1)
+
+  /// Learns from one part and is judged by the other, once, in place of folds.
+  std::optional<Fold> split = {};
+
+  /// What a learner is measured beside (compare/baselines.hpp); nothing = all there are.
+  std::optional<std::vector<std::string>> baselines = {};
 
   /// Judges by these pairs, triplets or sets instead of by votes, which takes no labels: errors are
   /// 1 - AUC or the share of violated triplets (by_constraints.hpp), and no other measure is taken.

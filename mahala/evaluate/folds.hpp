@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "mahala/core/option.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/dataset.hpp"
 
@@ -28,6 +29,23 @@ std::vector<Fold> dataset_folds(const Dataset& data, Index folds, Rng& rng);
 
 /// How many different groups these samples are of; each is its own if there are none.
 Index group_count(const Dataset& data);
+
+/// Learns from the first `end` of n samples and is tested by the others. Error unless both are
+/// some.
+Fold split_at(Index end, Index n);
+
+/// What a split is made by.
+struct SplitOptions {
+  double share = 0.35;  ///< of the samples that go to the test part; in (0, 1)
+  Index per_class = 0;  ///< > 0: so many of each class are learned from instead, the others test
+};
+
+Options describe(SplitOptions& options);
+
+/// A random split that keeps the shares of classes and, where there are groups, these together,
+/// then as near the share as groups allow; samples without labels are one class. Error if a part
+/// would be empty, or a class has no more than `per_class` samples.
+Fold random_split(const Dataset& data, const SplitOptions& options, Rng& rng);
 
 /// One test set of floor(share n) samples with its share of every class to within one sample.
 /// Error unless 0 < share < 1 and neither part is empty.

@@ -1,6 +1,8 @@
 #include "mahala/evaluate/measurement.hpp"
 
+#include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
@@ -81,6 +83,55 @@ Measurement measure_votes(const std::vector<Index>& predicted, const std::vector
   std::vector<double> wrong;
   for (std::size_t i = 0; i < truth.size(); ++i) wrong.push_back(predicted[i] != truth[i] ? 1 : 0);
   return means({"error"}, "query", {std::move(wrong)}, std::vector<double>(truth.size(), 1.0));
+}
+
+Measurement measure_recognition(const std::vector<Index>& predicted,
+                                const std::vector<Index>& truth) {
+  require(predicted.size() == truth.size(), "{} predictions for {} samples", predicted.size(),
+          truth.size());
+  const auto numbers = [=](std::span<const Index> drawn) {
+    std::map<Index, std::pair<double, double>> classes;  // right, all
+    for (const Index i : drawn) {
+      const auto place = static_cast<std::size_t>(i);
+      auto& [right, all] = classes[truth[place]];
+      right += predicted[place] == truth[place] ? 1 : 0;
+      all += 1;
+    }
+    double sum = 0;
+    for (const auto& [name, shares] : classes) sum += shares.first / shares.second;
+    return std::vector{classes.empty() ? undefined : sum / static_cast<double>(classes.size())};
+  };
+  return {{"mean_recognition"}, "query", std::ssize(truth), numbers};
+}
+
+Measurement measure_distances(const Samples& embedded, const Pairs& observed) {
+  std::vector<double> wanted, found, weight;
+  for (const Pair& pair : observed) {
+    wanted.push_back(pair.value);
+    weight.push_back(pair.weight);
+    found.push_back(pair.j == origin ? embedded.column(pair.i).squaredNorm()
+                                     : embedded.squared_distance(pair.i, pair.j));
+  }
+  const auto numbers = [=](std::span<const Index> drawn) {
+    double all = 0, mean = 0, squares = 0, sizes = 0, spread = 0;
+    for (const Index i : drawn) {
+      const auto k = static_cast<std::size_t>(i);
+      const double e = found[k] - wanted[k];
+      all += weight[k];
+      mean += weight[k] * wanted[k];
+      squares += weight[k] * e * e;
+      sizes += weight[k] * std::abs(e);
+    }
+    if (!(all > 0)) return std::vector(3, undefined);
+    mean /= all;
+    for (const Index i : drawn) {
+      const auto k = static_cast<std::size_t>(i);
+      spread += weight[k] * (wanted[k] - mean) * (wanted[k] - mean);
+    }
+    return std::vector{std::sqrt(squares / all), sizes / all,
+                       spread > 0 ? 1 - squares / spread : undefined};
+  };
+  return {{"rmse", "mean_absolute_error", "r_squared"}, "pair", std::ssize(observed), numbers};
 }
 
 std::vector<std::string> retrieval_names(const std::vector<Index>& cuts) {

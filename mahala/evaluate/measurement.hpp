@@ -11,6 +11,9 @@
 ///   labels         map, one_error, mrr; precision_at_K, recall_at_K, ndcg_at_K: means over the
 ///                  samples that have a label (label_ranking.hpp); one_error is the fraction whose
 ///                  first label is none of theirs
+///   distances      rmse, mean_absolute_error and r_squared of observed squared distances: what the
+///                  metric says of them, pair by pair
+///   recognition    mean_recognition: the mean over classes of the share of each that is recognised
 ///   triplets       triplet_accuracy: the weighted fraction that is satisfied; a tie counts one
 ///   half
 #pragma once
@@ -34,6 +37,13 @@ struct Measurement {
 };
 
 Measurement measure_votes(const std::vector<Index>& predicted, const std::vector<Index>& truth);
+
+/// The same votes, every class counting alike.
+Measurement measure_recognition(const std::vector<Index>& predicted,
+                                const std::vector<Index>& truth);
+
+/// Of pairs that ask for the very squared distances; j may be the origin.
+Measurement measure_distances(const Samples& embedded, const Pairs& observed);
 
 std::vector<std::string> retrieval_names(const std::vector<Index>& cuts);
 Measurement measure_retrieval(Retrieval found);

@@ -8,6 +8,7 @@
 #include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/suggest.hpp"
+#include "mahala/evaluate/knn.hpp"
 
 namespace mahala {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 constexpr Index most_pairs = 20'000;
 
 /// In the order of Measure.
-constexpr std::string_view measure_names[] = {"knn", "retrieval", "clustering", "verification",
-                                              "labels"};
+constexpr std::string_view measure_names[] = {"knn",          "retrieval",   "clustering",
+                                              "verification", "recognition", "labels"};
 
 /// Calls f with each part between commas.
 template <class F>
@@ -38,6 +39,10 @@ Measurement measurement(Measure measure, const EmbeddedFold& fold) {
                                         {.cuts = fold.cuts}));
     case Measure::clustering:
       return cluster_by_label(fold.test, fold.test_labels, fold.seed);
+    case Measure::recognition:
+      return measure_recognition(
+          classify_knn(fold.train, fold.train_labels.classes(), fold.test, fold.k),
+          fold.test_labels.classes());
     default:
       return verify_by_label(fold.test, fold.test_labels, fold.seed);
   }
@@ -106,6 +111,8 @@ std::vector<std::string> number_names(Measure measure, const std::vector<Index>&
       return retrieval_names(cuts);
     case Measure::clustering:
       return clustering_names();
+    case Measure::recognition:
+      return {"mean_recognition"};
     default:
       return verification_names();
   }

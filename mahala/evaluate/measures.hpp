@@ -5,6 +5,7 @@
 ///   retrieval      samples find those of their label
 ///   clustering     K-means, as many clusters as there are classes, against the classes
 ///   verification   distances of up to 20,000 pairs, of one label or not
+///   recognition    the vote of the k nearest, every class counting alike
 ///   labels         labels ranked for samples, which rankings do and nothing else does
 #pragma once
 
@@ -19,7 +20,7 @@
 
 namespace mahala {
 
-enum class Measure { knn, retrieval, clustering, verification, labels };
+enum class Measure { knn, retrieval, clustering, verification, recognition, labels };
 
 std::string_view name(Measure measure);
 
@@ -54,6 +55,7 @@ struct EmbeddedFold {
   const Labels& test_labels;
   std::vector<Index> cuts = {};  ///< of retrieval
   std::uint64_t seed = 0;        ///< the same for all models: they meet the same pairs and restarts
+  Index k = 5;                   ///< neighbours that vote
 };
 
 /// One number for each name; none where it is undefined: no test sample has a training sample

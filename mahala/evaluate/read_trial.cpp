@@ -51,6 +51,13 @@ List read_list(Supervision kind, const std::filesystem::path& file, const Datase
   return std::get<List>(given);
 }
 
+/// All of them are observed distances, which say of none that its samples are the same.
+bool measures_distances(const Pairs& pairs) {
+  return !pairs.empty() && std::ranges::all_of(pairs, [](const Pair& pair) {
+    return pair.relation == Relation::equal;
+  });
+}
+
 }  // namespace
 
 Pairs read_judging_pairs(const std::filesystem::path& path, const Dataset& data) {
@@ -79,7 +86,11 @@ Trial read_trial(const TrialFiles& files, const ReadOptions& reading, const Mode
     check_labels(trial, files, reading.label);
   }
   read_judged(files, trial);
-  if (!files.pairs.empty()) {
+  if (const Pairs given = read_list<Pairs>(Supervision::pairs, files.pairs, trial.queries);
+      measures_distances(given)) {
+    trial.observed = given;
+    std::erase(trial.measures, Measure::verification);
+  } else if (!files.pairs.empty()) {
     trial.pairs = same_or_different(read_judging_pairs(files.pairs, trial.queries));
   }
   trial.triplets = read_list<Triplets>(Supervision::triplets, files.triplets, trial.queries);

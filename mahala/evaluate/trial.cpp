@@ -24,7 +24,10 @@ void check_labels(const Dataset& data) {
   require(!data.labels.empty(), "{}: has no labels to measure by", data.source);
 }
 
-Measurement measure_vote(const Embedded& x, const Trial& trial) {
+/// Votes for the queries, measured by `measured`.
+Measurement measure_vote(const Embedded& x, const Trial& trial,
+                         Measurement (*measured)(const std::vector<Index>&,
+                                                 const std::vector<Index>&)) {
   check_labels(trial.queries);
   check_labels(trial.items());
   for (const Dataset* each : {&trial.queries, &trial.items()}) {
@@ -34,11 +37,11 @@ Measurement measure_vote(const Embedded& x, const Trial& trial) {
   require(trial.k <= most, "a vote of {} neighbours: there are only {}", trial.k, most);
   if (!trial.base) {
     const std::vector<Index> truth = trial.queries.labels.classes();
-    return measure_votes(classify_others(x.queries, truth, trial.k), truth);
+    return measured(classify_others(x.queries, truth, trial.k), truth);
   }
   const auto [items, queries] = common_labels(trial.base->labels, trial.queries.labels);
   const std::vector<Index> truth = queries.classes();
-  return measure_votes(classify_knn(*x.base, items.classes(), x.queries, trial.k), truth);
+  return measured(classify_knn(*x.base, items.classes(), x.queries, trial.k), truth);
 }
 
 Retrieval search(const Embedded& x, const Trial& trial, Closeness closeness) {
@@ -73,7 +76,9 @@ std::vector<double> unlikeness(const Model& model, const Trial& trial,
 Measurement measure_one(Measure measure, const Embedded& x, const Trial& trial) {
   switch (measure) {
     case Measure::knn:
-      return measure_vote(x, trial);
+      return measure_vote(x, trial, measure_votes);
+    case Measure::recognition:
+      return measure_vote(x, trial, measure_recognition);
     case Measure::retrieval:
       return measure_retrieval(search(x, trial, Closeness::distance));
     case Measure::clustering:
@@ -94,6 +99,9 @@ void check_measures(ModelKind kind, const Trial& trial) {
                                               : kind == ModelKind::metric;
     require(fits, "the measure {} cannot be taken of a {}", name(each), mahala::name(kind));
   }
+  require(trial.observed.empty() || kind == ModelKind::metric,
+          "measured distances (=) are compared with those of a metric, not with a {}",
+          mahala::name(kind));
   require(trial.triplets.empty() || kind != ModelKind::ranking,
           "triplets compare samples with samples; a ranking scores labels");
 }
@@ -192,7 +200,7 @@ std::vector<Measurement> measure_baseline(const Model& model, const Trial& trial
 
 Constraints judged_constraints(const Trial& trial) {
   if (!trial.triplets.empty()) return trial.triplets;
-  Pairs pairs;
+  Pairs pairs = trial.observed;
   for (const LabelledPair& each : trial.pairs) {
     pairs.push_back(
         {.i = each.i, .j = each.j, .relation = each.same ? Relation::at_most : Relation::at_least});
@@ -210,6 +218,7 @@ std::vector<Measurement> measure(const Model& model, const Trial& trial) {
   std::vector<Measurement> all;
   for (const Measure each : trial.measures) all.push_back(measure_one(each, x, trial));
   if (!trial.triplets.empty()) all.push_back(measure_triplets(x.queries, trial.triplets));
+  if (!trial.observed.empty()) all.push_back(measure_distances(x.queries, trial.observed));
   return all;
 }
 

@@ -25,6 +25,7 @@ struct Trial {
   std::optional<Judgements> judgements = {};  ///< what is relevant in retrieval
   std::vector<LabelledPair> pairs = {};       ///< what is verified, if there are any
   Triplets triplets = {};                     ///< measured if there are any
+  Pairs observed = {};                        ///< squared distances ("="), measured likewise
   Index k = 5;                                ///< neighbours that vote
   std::vector<Index> cuts = {5};              ///< of retrieval
   std::uint64_t seed = 0;                     ///< of K-means and of pairs drawn from the labels
@@ -39,7 +40,8 @@ std::vector<LabelledPair> same_or_different(const Pairs& pairs);
 /// The pairs or triplets that a trial judges by; Nothing if it judges by labels.
 Constraints judged_constraints(const Trial& trial);
 
-/// One for each measure in their order, then one of the triplets if there are any. Two models
+/// One for each measure in their order, then one of the triplets if there are any, then one of
+/// observed distances. Two models
 /// meet the same units. Error if labels are needed and missing, or if more neighbours are to
 /// vote than there are, or the model's kind cannot be asked for a measure.
 std::vector<Measurement> measure(const Model& model, const Trial& trial);

@@ -10,6 +10,7 @@
 /// (train/registry.hpp).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,12 +46,18 @@ struct LearnerFacts {
   std::string_view summary = "";
   bool continues = false;                   ///< can continue from a model (Run::start)
   Domain domain = Domain::features;         ///< what its models place
-  std::optional<Supervision> accepts = {};  ///< what it takes in place of `needs`
+  std::vector<Supervision> accepts = {};    ///< what it takes in place of `needs`
   ModelKind gives = ModelKind::metric;      ///< the kind of its models
   bool samples_itself = false;              ///< draws what it needs from labels as it goes
   PairRecipe recipe = {};                   ///< pairs it does best with, where they are drawn
   ExampleKind streams = ExampleKind::none;  ///< what it learns from one at a time; none: it cannot
   Stepping steps = Stepping::batch;         ///< whether it learns by small steps
+  bool vector_outputs = false;              ///< may be given Dataset::outputs
+
+  /// Needs or accepts it.
+  bool takes(Supervision kind) const {
+    return kind == needs || std::ranges::find(accepts, kind) != accepts.end();
+  }
 };
 
 /// A learner with its options filled in, its concrete types out of sight.

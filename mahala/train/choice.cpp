@@ -30,7 +30,7 @@ bool takes(const Learner& learner, Supervision kind) {
   if (dynamic_cast<const ChoosingLearner*>(&learner) != nullptr) {
     return kind == Supervision::pairs || kind == Supervision::triplets;
   }
-  return learner.facts().needs == kind || learner.facts().accepts == kind;
+  return learner.facts().takes(kind);
 }
 
 void note_choice(const LearnerChoice& choice, Model& model) {

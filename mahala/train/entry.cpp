@@ -21,4 +21,12 @@ void note_fit(std::string_view learner, const Options& options, Fit& fit) {
   }
 }
 
+std::string kinds_in_words(Supervision needs, const std::vector<Supervision>& accepts) {
+  std::string text(name(needs));
+  for (std::size_t k = 0; k < accepts.size(); ++k) {
+    text += fmt::format("{}{}", k + 1 < accepts.size() ? ", " : " or ", name(accepts[k]));
+  }
+  return text;
+}
+
 }  // namespace mahala::registering

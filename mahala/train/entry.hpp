@@ -110,6 +110,8 @@ class NamedLearner final : public OptionedLearner<O> {
     O untouched;
     check_used(described, describe(untouched));
     check(constraints, data);
+    require(data.outputs.size() == 0 || facts.vector_outputs,
+            "{} learns from no outputs of several numbers", facts.name);
     require(!has_open_bounds(constraints), "{} was given pairs without values: derive_bounds first",
             facts.name);
     Fit fit = learn_(data, *wanted, settings, run);
@@ -155,18 +157,22 @@ LearnerEntry entry(std::string_view name, ClosedFormFunction<O> learn, Supervisi
                            prior);
 }
 
-/// A learner of two kinds of constraints; what it `needs` is drawn where none are given.
+/// "pairs, triplets or forms".
+std::string kinds_in_words(Supervision needs, const std::vector<Supervision>& accepts);
+
+/// A learner of several kinds of constraints; what it `needs` is drawn where none are given.
 template <class O>
 LearnerEntry entry(std::string_view name, LearnFunction<Constraints, O> learn, Supervision needs,
-                   Supervision accepts, std::string_view summary, PriorFunction<O> prior) {
-  const auto of_both = [=](const Dataset& data, const Constraints& constraints, const O& options,
-                           const Run& run) {
-    require(kind(constraints) == needs || kind(constraints) == accepts,
-            "{} learns from {} or {}, not from {}", name, needs, accepts, kind(constraints));
+                   const std::vector<Supervision>& accepts, std::string_view summary,
+                   PriorFunction<O> prior) {
+  const LearnerFacts facts{.name = name, .needs = needs, .summary = summary, .accepts = accepts};
+  const auto of_each = [learn, facts](const Dataset& data, const Constraints& constraints,
+                                      const O& options, const Run& run) {
+    require(facts.takes(kind(constraints)), "{} learns from {}, not from {}", facts.name,
+            kinds_in_words(facts.needs, facts.accepts), kind(constraints));
     return learn(data, constraints, options, run);
   };
-  return entry_of<Constraints>(
-      {.name = name, .needs = needs, .summary = summary, .accepts = accepts}, of_both, prior);
+  return entry_of<Constraints>(facts, of_each, prior);
 }
 
 /// A learner that needs `needs` and accepts constraints of kind C in its place.
@@ -180,7 +186,7 @@ LearnerEntry entry_also(std::string_view name, LearnFunction<Constraints, O> lea
     return learn(data, constraints, options, run);
   };
   return entry_of<Constraints>(
-      {.name = name, .needs = needs, .summary = summary, .accepts = kind(C{})}, of_either, prior);
+      {.name = name, .needs = needs, .summary = summary, .accepts = {kind(C{})}}, of_either, prior);
 }
 
 /// A learner that draws constraints of kind C from the labels as it goes, or takes given ones, of
@@ -200,7 +206,7 @@ LearnerEntry drawing(std::string_view name, LearnFunction<Constraints, O> learn,
       {.name = name,
        .needs = kind(C{}),
        .summary = summary,
-       .accepts = std::is_same_v<C, Also> ? std::nullopt : std::optional(kind(Also{})),
+       .accepts = std::is_same_v<C, Also> ? std::vector<Supervision>{} : std::vector{kind(Also{})},
        .gives = gives,
        .samples_itself = true},
       of_kind, euclidean_prior<O>);
@@ -248,6 +254,12 @@ inline LearnerEntry either_way(LearnerEntry entry) {
 /// Marks a learner that can continue from a model.
 inline LearnerEntry continuing(LearnerEntry entry) {
   entry.continues = true;
+  return entry;
+}
+
+/// Marks a learner that may be given outputs of several numbers.
+inline LearnerEntry of_vectors(LearnerEntry entry) {
+  entry.vector_outputs = true;
   return entry;
 }
 

@@ -68,7 +68,7 @@ std::span<const LearnerEntry> learners() {
                     entry("frobenius", frobenius,
                           "the metric of least squares that keeps bounds on distances (POLA)",
                           frobenius_prior)),
-      entry("frobmetric", frobmetric, sets, triplets,
+      entry("frobmetric", frobmetric, sets, {triplets},
             "margins between near and far at the smallest Frobenius norm",
             euclidean_prior<FrobmetricOptions>),
       streaming(ExampleKind::rankings, group_perceptron_stream,
@@ -82,7 +82,7 @@ std::span<const LearnerEntry> learners() {
                           "LogDet metric that differs from the Euclidean one in few directions")),
       of_neighbours(
           BoundRule::percentile,
-          continuing(entry("itml", itml, pairs, triplets,
+          continuing(entry("itml", itml, pairs, {triplets, forms},
                            "the metric nearest to a prior that keeps bounds on distances (LogDet)",
                            itml_prior))),
       either_way(placing(continuing(
@@ -92,7 +92,7 @@ std::span<const LearnerEntry> learners() {
             "kernel principal components: the leading axes in a kernel's space"),
       of_open_pairs(
           OpenBounds::none,
-          placing(entry("ksr", ksr, nothing, pairs,
+          placing(entry("ksr", ksr, nothing, {pairs},
                         "kernel spectral regression: smooth over a graph of these samples",
                         ksr_prior))),
       entry("lda", lda, labels, "linear discriminant analysis with shrinkage"),
@@ -104,8 +104,9 @@ std::span<const LearnerEntry> learners() {
       continuing(entry_also<Triplets>(
           "lmnn", lmnn, labels, "large margin nearest neighbours, low-rank or full", lmnn_prior)),
       streaming(ExampleKind::outputs, lms_stream,
-                continuing(entry("lms", lms, outputs,
-                                 "adaptive filter: follows the regression targets of a stream"))),
+                of_vectors(continuing(
+                    entry("lms", lms, outputs,
+                          "adaptive filter: follows the regression targets of a stream")))),
       continuing(entry("logdet-kernel", logdet_kernel,
                        "the kernel nearest to a given one that keeps bounds on distances",
                        logdet_kernel_prior)),
@@ -125,7 +126,7 @@ std::span<const LearnerEntry> learners() {
                        "maximally collapsing metric learning: classes that are points",
                        mcml_prior)),
       either_way(placing(
-          continuing(entry("mds", mds, nothing, pairs,
+          continuing(entry("mds", mds, nothing, {pairs},
                            "multidimensional scaling: a map that fits distances", mds_prior)))),
       continuing(entry("mlkr", mlkr, outputs,
                        "metric learning for kernel regression: neighbours that predict a number",
@@ -141,8 +142,8 @@ std::span<const LearnerEntry> learners() {
       continuing(entry("ncmml", ncmml, labels, "nearest class mean metric learning, low-rank",
                        ncmml_prior)),
       streaming(ExampleKind::outputs, nlms_stream,
-                continuing(entry("nlms", nlms, outputs,
-                                 "normalised adaptive filter: the same in all units"))),
+                of_vectors(continuing(entry("nlms", nlms, outputs,
+                                            "normalised adaptive filter: the same in all units")))),
       streaming(ExampleKind::triplets, oasis_stream,
                 drawing<Triplets>("oasis", oasis, ModelKind::similarity,
                                   "full similarity from triplets by passive-aggressive steps")),
@@ -167,7 +168,7 @@ std::span<const LearnerEntry> learners() {
       either_way(of_open_pairs(
           OpenBounds::unit,
           of_neighbours(BoundRule::local,
-                        continuing(entry("psd-flat", psd_flat, pairs, triplets,
+                        continuing(entry("psd-flat", psd_flat, pairs, {triplets, forms},
                                          "low-rank metric by Riemannian regression, flat geometry",
                                          psd_flat_prior))))),
       similarity("psd-gd", psd_gd, psd_gd_stream,
@@ -175,7 +176,7 @@ std::span<const LearnerEntry> learners() {
       either_way(of_open_pairs(
           OpenBounds::unit,
           of_neighbours(BoundRule::local,
-                        continuing(entry("psd-polar", psd_polar,
+                        continuing(entry("psd-polar", psd_polar, pairs, {forms},
                                          "low-rank metric by Riemannian regression, polar geometry",
                                          psd_polar_prior))))),
       of_open_pairs(OpenBounds::none,
@@ -190,7 +191,7 @@ std::span<const LearnerEntry> learners() {
                     continuing(entry("sdml", sdml,
                                      "sparse metric near a prior from pairs that are alike or not",
                                      sdml_prior))),
-      entry("sdp-logdet", sdp_logdet, pairs, triplets,
+      entry("sdp-logdet", sdp_logdet, pairs, {triplets},
             "similar samples pulled together, others kept apart, LogDet regularised",
             sdp_logdet_prior),
       either_way(of_open_pairs(

@@ -27,6 +27,7 @@ bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   if (facts.needs == Supervision::nothing) return false;
   const bool from_labels =
       facts.needs == Supervision::labels || facts.needs == Supervision::outputs;
+  if (facts.needs == Supervision::outputs && data.outputs.size() > 0) return false;
   require(!data.labels.empty() || !from_labels, "{}: has no labels, which {} learns from",
           data.source, facts.name);
   require(!data.labels.empty(),
@@ -35,10 +36,23 @@ bool draws_constraints(const LearnerFacts& facts, const Dataset& data) {
   return !facts.samples_itself && !from_labels;
 }
 
+/// Forms of features, and outputs that are vectors like the samples, mean these as they are.
+bool speaks_of_features(const Dataset& data, const Constraints& given) {
+  return data.outputs.size() > 0 || kind(given) == Supervision::forms;
+}
+
+TrainOptions as_they_are(TrainOptions options) {
+  options.prepare = "none";
+  return options;
+}
+
 /// The plan as asked for, or chosen. What is learned from chooses for learners that learn from
 /// something.
 std::string plan_for(const Learner& learner, const TrainOptions& options, const Dataset& data,
                      const Constraints& given, const Run& run) {
+  if (speaks_of_features(data, given) && options.prepare == "auto") {
+    return preparation_asked(as_they_are(options));
+  }
   if (learner.facts().needs == Supervision::nothing) return preparation_plan(options, data.x);
   if (options.prepare == "auto" && learner.facts().gives == ModelKind::similarity) {
     const std::string impute = impute_step(options);
@@ -142,12 +156,13 @@ void check_space(const Options& options, const Model& from) {
                                  [](const Option& option) { return option.name == "space"; });
   const std::string space = theirs == from.notes.end() ? "" : theirs->second;
   if (ours == options.end()) {
-    require(space != "vector",
+    require(space != "vector" && space != "tasks",
             "the model to continue from predicts regression targets w^T x and is no metric");
     return;
   }
   const std::string wanted = value(*ours);
-  require((space == "vector") == (wanted == "vector"),
+  require(wanted != "tasks", "option space: tasks cannot continue from a model");
+  require(space != "tasks" && (space == "vector") == (wanted == "vector"),
           "option space: {}, but the model to continue from {} of space {}", wanted,
           space.empty() ? "is a metric and not" : "is", space.empty() ? "vector" : space);
 }

@@ -45,7 +45,7 @@ void weigh_all(List& list, std::span<const double> samples) {
 void weigh(Constraints& constraints, std::span<const double> samples) {
   check_weights(samples);
   const auto visit = [&]<class List>(List& list) {
-    if constexpr (requires { list.front().weight; }) {
+    if constexpr (requires { weight_of(list.front(), samples); }) {
       weigh_all(list, samples);
     } else {
       fail("{} have no weights; pairs and triplets have", kind(constraints));

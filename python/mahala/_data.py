@@ -69,7 +69,12 @@ def targets(y):
 
 
 def table(X, labelled=None, features=(), source="X"):
-    return _mahala.Table(samples(X), labelled, [str(each) for each in features], source)
+    """`labelled`: labels of the library, or an array (n, k) of outputs of several numbers."""
+    vectors = isinstance(labelled, np.ndarray)
+    made = _mahala.Table(samples(X), None if vectors else labelled, [str(each) for each in features], source)
+    if vectors:
+        made.outputs = labelled.T
+    return made
 
 
 def _indices(array, width, what):
@@ -131,6 +136,40 @@ def sets(of_queries):
     made.kind = "sets"
     made.samples = [[int(query), *map(int, near)] for query, near, _ in of_queries]
     made.far = [list(map(int, far)) for _, _, far in of_queries]
+    return made
+
+
+_RELATIONS = {"=": 0.0, "<=": 1.0, ">=": -1.0}
+
+
+def _terms(what, k):
+    """(ends of the terms one after the other, factors, are they features) of a symmetric matrix or a list of (i, j, factor)."""
+    if scipy.sparse.issparse(what) or (isinstance(what, np.ndarray) and what.ndim == 2 and what.shape[0] == what.shape[1]):
+        entries = scipy.sparse.coo_matrix(what)
+        if not entries.nnz:
+            raise ValueError(f"form {k}: a matrix of zeros")
+        return np.column_stack([entries.row, entries.col]).ravel().tolist(), entries.data.astype(float).tolist(), True
+    ends = [-1 if end is None else int(end) for i, j, _ in what for end in (i, j)]
+    return ends, [float(factor) for _, _, factor in what], False
+
+
+def forms(of_metric, weight=None):
+    """(A, relation, value) each: tr(W A) with a symmetric matrix A of features as they are prepared, or a list of
+    (i, j, factor) of samples, the sum of factor times their squared distances (j = None: to the origin)."""
+    made = _mahala.ConstraintList()
+    made.kind = "forms"
+    samples, factors, of_features, same, value = [], [], [], [], []
+    for k, (what, relation, bound) in enumerate(of_metric):
+        if relation not in _RELATIONS:
+            raise ValueError(f"form {k}: the relation is =, <= or >=, not {relation!r}")
+        ends, own, features = _terms(what, k)
+        samples.append(ends)
+        factors.append(own)
+        of_features.append(features)
+        same.append(_RELATIONS[relation])
+        value.append(float(bound))
+    made.samples, made.factors, made.of_features, made.same, made.value = samples, factors, of_features, same, value
+    made.weight = weights(weight, len(samples))
     return made
 
 

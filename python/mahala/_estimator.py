@@ -81,6 +81,10 @@ class MetricLearner(BaseEstimator):
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: "
                              f"{self._facts['name']} learns from {needs}")
+        if needs == "outputs" and self._facts["vector_outputs"] and np.ndim(y) == 2 and np.shape(y)[1] > 1:
+            y = check_array(y, dtype=np.float64, input_name="y")
+            check_consistent_length(X, y)
+            return y
         if needs == "outputs":
             y = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
             check_consistent_length(X, y)
@@ -113,13 +117,15 @@ class MetricLearner(BaseEstimator):
     def _constraints(self, y, given, weight):
         """Constraints given as indices of X, and whether y is theirs."""
         if sum(each is not None for each in given.values()) > 1:
-            raise ValueError("give pairs, triplets or sets, and one of them only")
+            raise ValueError("give pairs, triplets, sets or forms, and one of them only")
         if given["pairs"] is not None:
             return _data.pairs(given["pairs"], y, weight), True
         if given["triplets"] is not None:
             return _data.triplets(given["triplets"], weight), False
         if given["sets"] is not None:
             return _data.sets(given["sets"]), False
+        if given.get("forms") is not None:
+            return _data.forms(given["forms"], weight), False
         return None, False
 
     def _table(self, X, y, given, weight, reset):
@@ -187,12 +193,13 @@ class MetricLearner(BaseEstimator):
             except ValueError:  # a preparation that is no linear map: there are embeddings, but no components
                 pass
 
-    def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, **fit_params):
+    def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, forms=None, **fit_params):
         """Learn from samples X (n, d) and labels y; or from tuples.
 
         X may be a 3-D array of pairs (with y of 1 and -1), triplets or quadruplets, or an array of their indices if
         `preprocessor` is set. Or X holds samples, and `pairs`, `triplets` (arrays of indices) or `sets` (a list of
-        query, near ones, far ones) say what is known of them. `sample_weight` weighs pairs and triplets; where these are
+        query, near ones, far ones) say what is known of them, or `forms` of the metric W: a list of (A, relation, value)
+        for tr(W A), A a symmetric matrix of features or a list of (i, j, factor) of samples. `sample_weight` weighs pairs and triplets; where these are
         drawn from labels it has a weight for each sample, and a constraint weighs the product of those of its samples.
         """
         weight = fit_params.pop("sample_weight", None)
@@ -200,7 +207,7 @@ class MetricLearner(BaseEstimator):
             raise TypeError(f"fit() got an unexpected keyword argument {next(iter(fit_params))!r}")
         if weight is not None and self._facts["name"] in _COUNT_ALIKE:
             raise ValueError(f"{self._facts['name']} counts all pairs alike: sample_weight would not count")
-        given = {"pairs": pairs, "triplets": triplets, "sets": sets}
+        given = {"pairs": pairs, "triplets": triplets, "sets": sets, "forms": forms}
         table, constraints, self._from_tuples = self._table(X, y, given, weight, reset=True)
         if hasattr(self, "threshold_"):
             del self.threshold_
@@ -370,8 +377,8 @@ class Transformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, MetricLearn
 class Transductive(MetricLearner):
     """A learner that places the samples it learns from and no others."""
 
-    def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, **fit_params):
-        super().fit(X, y, pairs=pairs, triplets=triplets, sets=sets, **fit_params)
+    def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, forms=None, **fit_params):
+        super().fit(X, y, pairs=pairs, triplets=triplets, sets=sets, forms=forms, **fit_params)
         if self.preprocessor is None and _pairs.dimensions(X) == 2:
             rows = np.zeros((len(self.model_.left), max(1, self.n_features_in_)))
             self.embedding_ = self.model_.embed(_data.samples(rows))

@@ -61,7 +61,7 @@ def _init(parameters):
 
 
 def _doc(facts, parameters):
-    also = f" or {facts['accepts']}" if facts["accepts"] else ""
+    also = "".join(f" or {kind}" for kind in facts["accepts"])
     needs = "regression targets" if facts["needs"] == "outputs" else facts["needs"]
     lines = [facts["summary"][0].upper() + facts["summary"][1:] + ".", "",
              f"Learns from {needs}{also} and gives a {facts['gives']}.", "", "Parameters", "----------"]

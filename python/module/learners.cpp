@@ -48,8 +48,10 @@ py::dict described(const LearnerEntry& entry) {
   py::dict told;
   told["name"] = entry.name;
   told["needs"] = name(entry.needs);
-  told["accepts"] =
-      entry.accepts ? py::object(py::str(std::string(name(*entry.accepts)))) : py::none();
+  py::list accepts;
+  for (const Supervision kind : entry.accepts) accepts.append(name(kind));
+  told["accepts"] = accepts;
+  told["vector_outputs"] = entry.vector_outputs;
   told["summary"] = entry.summary;
   told["continues"] = entry.continues;
   told["domain"] = name(entry.domain);
@@ -211,10 +213,12 @@ void add_learners(py::module_& module) {
       .def_readwrite("same", &ConstraintList::same)
       .def_readwrite("value", &ConstraintList::value)
       .def_readwrite("weight", &ConstraintList::weight)
-      .def_readwrite("far", &ConstraintList::far);
+      .def_readwrite("far", &ConstraintList::far)
+      .def_readwrite("factors", &ConstraintList::factors)
+      .def_readwrite("of_features", &ConstraintList::of_features);
   py::class_<Table>(module, "Table")
-      .def(
-          py::init<HeldSamples, std::optional<LabelList>, std::vector<std::string>, std::string>());
+      .def(py::init<HeldSamples, std::optional<LabelList>, std::vector<std::string>, std::string>())
+      .def_readwrite("outputs", &Table::outputs);
   py::class_<TrainRequest>(module, "TrainRequest")
       .def(py::init<std::string, Settings, Settings, Settings, std::uint64_t, py::object,
                     std::vector<double>>());

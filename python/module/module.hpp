@@ -46,6 +46,10 @@ struct ConstraintList {
   std::vector<double> weight = {};  ///< empty = 1
   std::vector<std::vector<Index>> far =
       {};  ///< of sets, whose `samples` are the query and the near
+  /// Of forms, whose `samples` are i and j of one term after the other (-1 = the origin), `same`
+  /// the relation and `value` the bound.
+  std::vector<std::vector<double>> factors = {};
+  std::vector<bool> of_features = {};
 };
 
 /// Samples that Python holds too.
@@ -60,6 +64,7 @@ struct Table {
   std::optional<LabelList> labels = {};
   std::vector<std::string> features = {};
   std::string source = "X";
+  Matrix outputs = {};  ///< of several numbers, a column a sample
 };
 
 Dataset dataset_of(const Table& table);

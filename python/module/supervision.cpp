@@ -32,6 +32,11 @@ void check_length(const std::vector<double>& numbers, std::size_t count, std::st
           what, count);
 }
 
+Relation relation_of(double same) {
+  if (same == 0) return Relation::equal;
+  return same > 0 ? Relation::at_most : Relation::at_least;
+}
+
 Pairs pairs_of(const ConstraintList& list) {
   check_length(list.value, list.samples.size(), "values");
   require(list.same.size() == list.samples.size(), "{} labels for {} pairs", list.same.size(),
@@ -40,10 +45,7 @@ Pairs pairs_of(const ConstraintList& list) {
   for (std::size_t k = 0; k < list.samples.size(); ++k) {
     const auto& each = list.samples[k];
     require(each.size() == 2, "pair {} has {} samples", k, each.size());
-    pairs.push_back({each[0], each[1],
-                     list.same[k] > 0   ? Relation::at_most
-                     : list.same[k] < 0 ? Relation::at_least
-                                        : Relation::equal,
+    pairs.push_back({each[0], each[1], relation_of(list.same[k]),
                      list.value.empty() ? open_bound : list.value[k],
                      list.weight.empty() ? 1 : list.weight[k]});
   }
@@ -72,10 +74,34 @@ NearFarSets sets_of(const ConstraintList& list) {
   return sets;
 }
 
+Forms forms_of(const ConstraintList& list) {
+  const std::size_t count = list.samples.size();
+  for (const std::size_t size :
+       {list.factors.size(), list.of_features.size(), list.same.size(), list.value.size()}) {
+    require(size == count, "{} parts of {} forms", size, count);
+  }
+  Forms forms;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto& ends = list.samples[k];
+    require(ends.size() == 2 * list.factors[k].size(), "form {} has {} ends for {} factors", k,
+            ends.size(), list.factors[k].size());
+    Form form{.relation = relation_of(list.same[k]),
+              .value = list.value[k],
+              .weight = list.weight.empty() ? 1 : list.weight[k],
+              .of_features = list.of_features[k]};
+    for (std::size_t t = 0; t < list.factors[k].size(); ++t) {
+      form.terms.push_back({ends[2 * t], ends[2 * t + 1], list.factors[k][t]});
+    }
+    forms.push_back(std::move(form));
+  }
+  return forms;
+}
+
 }  // namespace
 
 Dataset dataset_of(const Table& table) {
   Dataset data{.x = shared(table.x), .features = table.features, .source = table.source};
+  data.outputs = table.outputs;
   if (table.labels) {
     data.labels = labels_of(*table.labels);
     require(data.labels.size() == data.size(), "{} labels for {} samples", data.labels.size(),
@@ -89,7 +115,9 @@ std::optional<Constraints> constraints_of(const std::optional<ConstraintList>& l
   check_length(list->weight, list->samples.size(), "weights");
   if (list->kind == "pairs") return pairs_of(*list);
   if (list->kind == "triplets") return triplets_of(*list);
-  require(list->kind == "sets", "constraints are pairs, triplets or sets, not {}", list->kind);
+  if (list->kind == "forms") return forms_of(*list);
+  require(list->kind == "sets", "constraints are pairs, triplets, sets or forms, not {}",
+          list->kind);
   return sets_of(*list);
 }
 

@@ -14,7 +14,7 @@ class HelpTest(ProgramTest):
         for command in COMMANDS:
             self.assertRegex(out, rf"(?m)^  {command} ")
         self.assertGreaterEqual(out.count("  mahala "), 2)
-        self.assertLess(len(out.splitlines()), 32)
+        self.assertLess(len(out.splitlines()), 33)
 
     def test_all_ways_to_ask_for_help_agree(self):
         self.assertEqual(self.run_ok(), self.run_ok("--help"))

@@ -134,6 +134,35 @@ TEST_F(ConstraintFile, AHeaderAloneIsRefusedByKind) {
   EXPECT_EQ(error_of(Supervision::rankings, "sample,relevant\n"), "c.csv: holds no rankings");
 }
 
+TEST_F(ConstraintFile, FormsAddUpTheTermsOfTheirLines) {
+  const auto samples = read<Forms>(Supervision::forms,
+                                   "form,relation,value,factor,i,j\n"
+                                   "a,<=,-1,1,0,1\nb,=,2,0.5,3,origin\na,<=,-1,-1,2,3\n");
+  ASSERT_EQ(samples.size(), 2u);
+  EXPECT_EQ(samples[0].terms.size(), 2u);
+  EXPECT_EQ(samples[0].terms[1].factor, -1);
+  EXPECT_EQ(samples[0].value, -1);
+  EXPECT_EQ(samples[1].terms[0].j, origin);
+  EXPECT_EQ(samples[1].relation, Relation::equal);
+  Dataset named = four();
+  named.features = {"width", "length"};
+  const auto features = read<Forms>(Supervision::forms,
+                                    "form,relation,value,weight,factor,row,column\n"
+                                    "1,>=,2,3,0.5,width,length\n1,>=,2,3,0.5,1,0\n",
+                                    named);
+  ASSERT_EQ(features.size(), 1u);
+  EXPECT_TRUE(features[0].of_features);
+  EXPECT_EQ(features[0].weight, 3);
+  EXPECT_EQ(features[0].terms[0].i, 0);
+  EXPECT_EQ(features[0].terms[1].i, 1);
+  for (const Forms& forms : {samples, features}) {
+    const auto again = read<Forms>(Supervision::forms, written(forms, named), named);
+    ASSERT_EQ(again.size(), forms.size());
+    EXPECT_EQ(again[0].terms.size(), forms[0].terms.size());
+    EXPECT_EQ(fingerprint(again), fingerprint(forms));
+  }
+}
+
 struct Refusal {
   Supervision kind;
   std::string_view text, message;
@@ -209,6 +238,16 @@ TEST_F(ConstraintFile, SaysWhereAndWhyItRefuses) {
        "c.csv:2: column 'near': '' is not the index of a sample"},
       {Supervision::rankings, "sample,relevant\n0,sprot\n",
        "c.csv:2: column 'relevant': there is no label 'sprot'; did you mean 'sport'?"},
+      {Supervision::forms, "form,relation,value,factor,i,column\n",
+       "c.csv:1: terms are of samples (columns 'i' and 'j') or of features ('row' and 'column')"},
+      {Supervision::forms, "form,relation,value,factor,i,j\na,=,1,1,0,1\na,=,2,1,0,2\n",
+       "c.csv:3: form 'a': relation, value and weight are not those of line 2"},
+      {Supervision::forms, "form,relation,value,factor,i,j\na,=,1,1,2,2\n",
+       "c.csv:2: columns 'i' and 'j': sample 2 is paired with itself"},
+      {Supervision::forms, "form,relation,value,factor,row,column\na,=,1,1,0,7\n",
+       "c.csv:2: column 'column': feature 7 of 2"},
+      {Supervision::forms, "form,relation,value,factor,row,column\na,=,1,x,0,1\n",
+       "c.csv:2: column 'factor': 'x' is not a number"},
       {Supervision::labels, "", "there are no files of constraints called 'labels'"},
   };
   for (const Refusal& refusal : refusals) {

@@ -137,5 +137,39 @@ TEST(GroupedFolds, NeedAGroupAFold) {
   EXPECT_EQ(grouped_folds({0, 1, 0, 1}, {0, 0, 1, 1}, 2, rng).size(), 2u);
 }
 
+/// Six groups of five samples, classes by sample.
+Dataset in_groups() {
+  std::vector<std::string> labels, groups;
+  for (int i = 0; i < 30; ++i) {
+    labels.push_back(i % 2 == 0 ? "a" : "b");
+    groups.push_back("group " + std::to_string(i / 5));
+  }
+  Dataset data{.x = Samples(Matrix(Matrix::Zero(1, 30))), .labels = Labels::from_names(labels)};
+  data.groups = Labels::from_names(groups);
+  return data;
+}
+
+TEST(RandomSplit, KeepsGroupsTogetherNearTheShare) {
+  const Dataset data = in_groups();
+  Rng rng = make_rng(1);
+  const Fold split = random_split(data, {.share = 0.33}, rng);
+  EXPECT_EQ(split.test.size(), 10u);
+  std::set<Index> tested;
+  for (const Index i : split.test) tested.insert(i / 5);
+  for (const Index i : split.train) EXPECT_FALSE(tested.contains(i / 5)) << i;
+}
+
+TEST(RandomSplit, TakesSoManyOfEachClass) {
+  Dataset data = in_groups();
+  data.groups = {};
+  Rng rng = make_rng(1);
+  const Fold split = random_split(data, {.per_class = 4}, rng);
+  EXPECT_EQ(split.train.size(), 8u);
+  EXPECT_EQ(std::ranges::count_if(split.train, [](Index i) { return i % 2 == 0; }), 4);
+  EXPECT_THROW(random_split(data, {.per_class = 15}, rng), Error);
+  EXPECT_EQ(split_at(20, 30).test.front(), 20);
+  EXPECT_THROW(split_at(30, 30), Error);
+}
+
 }  // namespace
 }  // namespace mahala::test::folds_test

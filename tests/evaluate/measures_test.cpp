@@ -23,7 +23,7 @@ TEST(ParseMeasures, TakesEachOnceInTheirOwnOrder) {
 TEST(ParseMeasures, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(error_message([] { parse_measures("knn,clusterin"); }),
             "there is no metric 'clusterin'; did you mean 'clustering'? (there are: knn, "
-            "retrieval, clustering, verification, labels)");
+            "retrieval, clustering, verification, recognition, labels)");
   EXPECT_THROW(parse_measures(""), Error);
   EXPECT_THROW(parse_measures("knn,"), Error);
 }

@@ -80,9 +80,10 @@ TEST_P(EveryLearner, RefusesConstraintsItCannotLearnFrom) {
   const Dataset data = usual();
   const std::vector<Constraints> kinds = {
       Pairs{{.i = 0, .j = 1}}, Triplets{{.query = 0, .near = 1, .far = 2}},
-      NearFarSets{{.query = 0, .near = {1}, .far = {2}}}, Rankings{{.sample = 0, .relevant = {1}}}};
+      NearFarSets{{.query = 0, .near = {1}, .far = {2}}}, Rankings{{.sample = 0, .relevant = {1}}},
+      Forms{{.terms = {{.i = 0, .j = 1}}}}};
   for (const Constraints& given : kinds) {
-    if (kind(given) == entry.needs || kind(given) == entry.accepts) continue;
+    if (entry.takes(kind(given))) continue;
     EXPECT_THROW(learner->fit(data, given), Error) << name(kind(given));
   }
 }

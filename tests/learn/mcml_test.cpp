@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "mahala/evaluate/knn.hpp"
+#include "mahala/model/model.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/golden.hpp"
@@ -122,6 +126,41 @@ TEST(Mcml, FactorOfFullRankReachesTheConvexOptimum) {
   options.solver = MetricSolver::factored;
   options.near.lambda = 0;
   EXPECT_NEAR(mcml(data, options).objective, convex, 1e-4 * convex);
+}
+
+TEST(Mcml, InTheSpaceOfTheLinearKernelIsMcmlOfFeatures) {
+  const Dataset data = blobs(40, 4);
+  McmlOptions options{.solver = MetricSolver::full};
+  options.descent = {.tolerance = 1e-10, .max_iterations = 3000};
+  const Fit plain = mcml(data, options);
+  // (x^T y)^1 is the linear kernel under another name.
+  options.kernel = {.kernel = "polynomial", .gamma = 1, .degree = 1, .offset = 0};
+  const Fit kernel = mcml(data, options);
+  EXPECT_EQ(kernel.model.domain, Domain::kernel);
+  EXPECT_NEAR(kernel.objective, plain.objective, 1e-5 * plain.objective);
+  const Dataset others = blobs(15, 4, 3, 9);
+  const Samples a(embed(plain.model, others.x)), b(embed(kernel.model, others.x));
+  for (Index i = 1; i < others.size(); ++i) {
+    EXPECT_NEAR(b.squared_distance(0, i), a.squared_distance(0, i),
+                1e-2 * (1e-3 + a.squared_distance(0, i)));
+  }
+}
+
+TEST(Mcml, InTheSpaceOfAKernelTellsRingsApart) {
+  Matrix x(2, 80);
+  std::vector<std::string> names;
+  for (Index i = 0; i < 80; ++i) {
+    const double radius = i % 2 == 0 ? 1 : 2, angle = 0.39 * static_cast<double>(i);
+    x.col(i) << radius * std::cos(angle), radius * std::sin(angle);
+    names.push_back(i % 2 == 0 ? "inner" : "outer");
+  }
+  const Dataset data{.x = Samples(x), .labels = Labels::from_names(names)};
+  McmlOptions options{.from = {.rank = 2}};
+  options.kernel = {.kernel = "gaussian"};
+  const Fit fit = mcml(data, options, {.seed = 1});
+  const Matrix z = embed(fit.model, data.x);
+  const auto classes = data.labels.classes();
+  EXPECT_EQ(error_rate(classify_others(Samples(z), classes, 3), classes), 0);
 }
 
 }  // namespace

@@ -279,3 +279,33 @@ def test_options_out_of_range_have_the_librarys_message():
         mahala.ITML(solver="nonsense").fit(np.eye(4), [0, 0, 1, 1])
     with pytest.raises(ValueError, match="no learner"):
         mahala.estimator("nonsense")
+
+
+def test_forms_of_the_metric_are_learned_from_matrices_and_from_samples():
+    rng = np.random.RandomState(0)
+    g = rng.randn(5, 2)
+    matrices = [a + a.T for a in rng.randn(40, 5, 5)]
+    forms = [(a, "=", float(np.trace(g @ g.T @ a))) for a in matrices]
+    X = np.eye(5)
+    learned = mahala.PSDFlat(n_components=2, start="random", random_state=1).fit(X, forms=forms)
+    np.testing.assert_allclose(learned.get_mahalanobis_matrix(), g @ g.T, atol=0.05)
+    X = rng.randn(20, 3)
+    near = mahala.ITML(gamma="inf").fit(X, forms=[([(0, 1, 1.0), (2, 3, -1.0)], "<=", -1.0)])
+    d = [near.pair_distance(X[None, [i, j]])[0] ** 2 for i, j in ((0, 1), (2, 3))]
+    assert d[0] - d[1] <= -1 + 1e-3
+    with pytest.raises(ValueError, match="relation is =, <= or >="):
+        mahala.ITML().fit(X, forms=[(np.eye(3), "<", 1)])
+    with pytest.raises(ValueError, match="learns from"):
+        mahala.LMNN().fit(X, forms=[(np.eye(3), "<=", 1)])
+
+
+def test_outputs_of_several_numbers_are_learned_and_predicted():
+    rng = np.random.RandomState(1)
+    X, W = rng.randn(500, 6), rng.randn(3, 1) @ rng.randn(1, 6)
+    learned = mahala.NLMS(space="tasks", n_components=1, passes=5).fit(X, X @ W.T)
+    np.testing.assert_allclose(learned.transform(X), X @ W.T, atol=0.01)
+    V = np.linalg.qr(rng.randn(6, 2))[0]
+    learned = mahala.NLMS(space="subspace", n_components=2, passes=2).fit(X, X @ V @ V.T)
+    np.testing.assert_allclose(learned.get_mahalanobis_matrix(), V @ V.T, atol=0.01)
+    with pytest.raises(ValueError):
+        mahala.MLKR().fit(X, X @ W.T)

@@ -12,6 +12,11 @@
 ///   triplets   query,near,far[,weight]
 ///   sets       query,near,far                  3,4;9;12,0;7
 ///   rankings   sample,relevant                 3,sport;politics
+///   forms      form,relation,value[,weight],factor,i,j          a term a line; those of one `form`
+///                                              add up: factor times d^2(x_i, x_j), j may be
+///                                              "origin"; value: of any sign, the same in all lines
+///              form,relation,value[,weight],factor,row,column   factor times W of two features, by
+///                                              name or 0-based number
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,7 @@
 #include "mahala/data/constraints/constraints.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
@@ -100,6 +101,30 @@ void check_all(const Rankings& rankings, const Dataset& data) {
   }
 }
 
+void check_term(std::size_t k, const FormTerm& term, bool of_features, const Dataset& data) {
+  require(std::isfinite(term.factor), "form {}: factor {} is not finite", k, term.factor);
+  if (of_features) {
+    for (const Index feature : {term.i, term.j}) {
+      require(0 <= feature && feature < data.dim(), "form {} names feature {} of {}", k, feature,
+              data.dim());
+    }
+    return;
+  }
+  check_sample("form", k, term.i, data.size());
+  if (term.j != origin) check_sample("form", k, term.j, data.size());
+  require(term.i != term.j, "form {} joins sample {} to itself", k, term.i);
+}
+
+void check_all(const Forms& forms, const Dataset& data) {
+  for (std::size_t k = 0; k < forms.size(); ++k) {
+    const Form& form = forms[k];
+    require(!form.terms.empty(), "form {} has no terms", k);
+    for (const FormTerm& term : form.terms) check_term(k, term, form.of_features, data);
+    require(std::isfinite(form.value), "form {}: value {} is not finite", k, form.value);
+    check_amount("form", k, "weight", form.weight);
+  }
+}
+
 /// Where each of n samples is in a list; -1 = nowhere.
 class Positions {
  public:
@@ -133,6 +158,11 @@ bool keep(const Positions& to, Pair& pair) {
 }
 bool keep(const Positions& to, Triplet& t) { return to.renumber(t.query, t.near, t.far); }
 bool keep(const Positions& to, Ranking& ranking) { return to.renumber(ranking.sample); }
+bool keep(const Positions& to, Form& form) {
+  return form.of_features || std::ranges::all_of(form.terms, [&](FormTerm& term) {
+           return to.renumber(term.i) && (term.j == origin || to.renumber(term.j));
+         });
+}
 bool keep(const Positions& to, NearFarSet& set) {
   to.renumber_present(set.near);
   to.renumber_present(set.far);
@@ -148,6 +178,10 @@ void collect_samples(const Triplet& t, std::vector<Index>& all) {
 void collect_samples(const Ranking& ranking, std::vector<Index>& all) {
   all.push_back(ranking.sample);
 }
+void collect_samples(const Form& form, std::vector<Index>& all) {
+  if (form.of_features) return;
+  for (const FormTerm& term : form.terms) all.insert(all.end(), {term.i, term.j});
+}
 void collect_samples(const NearFarSet& set, std::vector<Index>& all) {
   all.push_back(set.query);
   all.insert(all.end(), set.near.begin(), set.near.end());
@@ -162,9 +196,9 @@ std::string_view symbol(Relation relation) {
 }
 
 Supervision kind(const Constraints& constraints) {
-  static constexpr Supervision kinds[] = {Supervision::nothing, Supervision::pairs,
+  static constexpr Supervision kinds[] = {Supervision::nothing,  Supervision::pairs,
                                           Supervision::triplets, Supervision::sets,
-                                          Supervision::rankings};
+                                          Supervision::rankings, Supervision::forms};
   static_assert(std::size(kinds) == std::variant_size_v<Constraints>);
   return kinds[constraints.index()];
 }
@@ -292,6 +326,19 @@ std::uint64_t hash_of(const Rankings& rankings) {
     std::uint64_t relevant = 0;
     for (const Index label : each.relevant) relevant += hash_of({label});
     sum += scattered(hash_of({each.sample}) + relevant);
+  }
+  return sum;
+}
+
+std::uint64_t hash_of(const Forms& forms) {
+  std::uint64_t sum = 0;
+  for (const Form& each : forms) {
+    std::uint64_t terms = each.of_features ? 1 : 0;
+    for (const FormTerm& term : each.terms) {
+      const auto factor = static_cast<Index>(std::bit_cast<std::int64_t>(term.factor));
+      terms += hash_of({term.i, term.j, factor});
+    }
+    sum += scattered(terms + static_cast<std::uint64_t>(each.relation));
   }
   return sum;
 }

@@ -56,14 +56,31 @@ struct Ranking {
   std::vector<Index> relevant = {};  ///< label ids
 };
 
+/// A part of a linear function of W: factor times d^2(x_i, x_j) for samples, of which j may be the
+/// origin, or factor times W_ij for features.
+struct FormTerm {
+  Index i = 0, j = 0;
+  double factor = 1;
+};
+
+/// tr(W A)  =, <=  or  >=  value,  A symmetric and the sum of its terms.
+struct Form {
+  std::vector<FormTerm> terms = {};
+  Relation relation = Relation::equal;
+  double value = 0;          ///< of any sign
+  double weight = 1;         ///< of its loss; >= 0
+  bool of_features = false;  ///< terms are entries of A, of features as they are prepared
+};
+
 struct Nothing {};
 using Pairs = std::vector<Pair>;
 using Triplets = std::vector<Triplet>;
 using NearFarSets = std::vector<NearFarSet>;
 using Rankings = std::vector<Ranking>;
-using Constraints = std::variant<Nothing, Pairs, Triplets, NearFarSets, Rankings>;
+using Forms = std::vector<Form>;
+using Constraints = std::variant<Nothing, Pairs, Triplets, NearFarSets, Rankings, Forms>;
 
-/// Nothing, pairs, triplets, sets or rankings.
+/// Nothing, pairs, triplets, sets, rankings or forms.
 Supervision kind(const Constraints& constraints);
 
 /// How many there are.
@@ -75,7 +92,8 @@ std::string fingerprint(const Constraints& constraints);
 
 /// Error naming the constraint if an index lies outside the data, a sample is joined to
 /// itself or is near and far at once, a value or weight is negative or not finite, a measured
-/// distance or one to the origin is open, or two contradict each other (contradictions.hpp).
+/// distance or one to the origin is open, two contradict each other (contradictions.hpp), or a form
+/// has no terms or names a feature outside the data.
 /// O(m log m).
 void check(const Constraints& constraints, const Dataset& data);
 

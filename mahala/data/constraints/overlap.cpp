@@ -24,6 +24,7 @@ class ConstraintHash {
 
   void add(const Nothing&, Hashes&) const {}
   void add(const Rankings&, Hashes&) const {}
+  void add(const Forms&, Hashes&) const {}
   void add(const Pairs& pairs, Hashes& all) const {
     for (const Pair& pair : pairs) {
       const auto [a, b] = std::minmax({of(pair.i), of(pair.j)});
@@ -59,7 +60,10 @@ class ConstraintHash {
 /// Ascending, each once.
 Hashes hashes_of(const Constraints& constraints, const Samples& x) {
   Hashes all;
-  if (count(constraints) == 0 || kind(constraints) == Supervision::rankings) return all;
+  if (count(constraints) == 0 || kind(constraints) == Supervision::rankings ||
+      kind(constraints) == Supervision::forms) {
+    return all;
+  }
   const ConstraintHash hash(x);
   std::visit([&](const auto& some) { hash.add(some, all); }, constraints);
   std::ranges::sort(all);

@@ -182,6 +182,7 @@ Constraints sample_kind(Supervision kind, const Labels& labels, const Samples& e
     case Supervision::nothing:
     case Supervision::labels:
     case Supervision::outputs:
+    case Supervision::forms:
       break;
   }
   fail("{} are no constraints that could be drawn", kind);

@@ -13,11 +13,12 @@ enum class Supervision {
   pairs,
   triplets,
   sets,
-  rankings
+  rankings,
+  forms  ///< bounds on linear functions of the metric
 };
 
 template <>
-inline constexpr std::array<std::string_view, 7> names_of<Supervision> = {
-    "nothing", "labels", "outputs", "pairs", "triplets", "sets", "rankings"};
+inline constexpr std::array<std::string_view, 8> names_of<Supervision> = {
+    "nothing", "labels", "outputs", "pairs", "triplets", "sets", "rankings", "forms"};
 
 }  // namespace mahala

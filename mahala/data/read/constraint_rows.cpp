@@ -158,7 +158,7 @@ Relation ConstraintRows::relation() const {
       excerpt(text));
 }
 
-double ConstraintRows::amount(std::string_view column) const {
+double ConstraintRows::number(std::string_view column) const {
   double number = 0;
   const std::string_view text = cell(column);
   switch (parse_number(text, number)) {
@@ -170,8 +170,34 @@ double ConstraintRows::amount(std::string_view column) const {
     default:
       refuse("column '{}': {}", column, complaint(parse_number(text, number), text));
   }
-  if (number < 0) refuse("column '{}': {} is negative", column, text);
   return number;
+}
+
+double ConstraintRows::amount(std::string_view column) const {
+  const double found = number(column);
+  if (found < 0) refuse("column '{}': {} is negative", column, cell(column));
+  return found;
+}
+
+std::string ConstraintRows::text(std::string_view column) const {
+  return std::string(trimmed(cell(column)));
+}
+
+Index ConstraintRows::feature(std::string_view column) const {
+  const std::string name = text(column);
+  const auto& names = data_.features;
+  if (const auto found = std::ranges::find(names, name); found != names.end()) {
+    return found - names.begin();
+  }
+  long place = 0;
+  if (!parse_integer(name, place)) {
+    refuse("column '{}': '{}' is not {}", column, excerpt(name),
+           names.empty() ? "the number of a feature" : "the name or number of a feature");
+  }
+  if (place < 0 || place >= data_.dim()) {
+    refuse("column '{}': feature {} of {}", column, place, data_.dim());
+  }
+  return place;
 }
 
 }  // namespace reading

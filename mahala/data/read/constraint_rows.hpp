@@ -35,6 +35,9 @@ class ConstraintRows {
   std::vector<Index> labels(std::string_view column) const;
   Relation relation() const;                     ///< of the column that has it
   double amount(std::string_view column) const;  ///< finite and >= 0
+  double number(std::string_view column) const;  ///< finite
+  Index feature(std::string_view column) const;  ///< by name or position
+  std::string text(std::string_view column) const;
   double weight() const { return has("weight") ? amount("weight") : 1; }
   bool has(std::string_view column) const { return position_.contains(column); }
   bool has_relation() const { return has("same") || has("relation"); }

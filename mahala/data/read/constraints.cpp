@@ -4,12 +4,14 @@
 #include "mahala/data/constraints/constraint_file.hpp"
 #include "mahala/data/constraints/contradictions.hpp"
 #include "mahala/data/read/constraint_rows.hpp"
+#include "mahala/data/read/forms.hpp"
 
 namespace mahala {
 namespace {
 
 using reading::ConstraintColumns;
 using reading::ConstraintRows;
+using reading::forms_columns;
 
 ConstraintColumns constraint_columns(Supervision kind) {
   switch (kind) {
@@ -24,6 +26,8 @@ ConstraintColumns constraint_columns(Supervision kind) {
       return {name(kind), "query,near,far", {"query", "near", "far"}};
     case Supervision::rankings:
       return {name(kind), "sample,relevant", {"sample", "relevant"}};
+    case Supervision::forms:
+      return forms_columns();
     case Supervision::nothing:
     case Supervision::labels:
     case Supervision::outputs:
@@ -161,6 +165,7 @@ Constraints read_rows(Supervision kind, ConstraintRows& rows) {
   if (kind == Supervision::pairs) return read_pairs(rows);
   if (kind == Supervision::triplets) return read_triplets(rows);
   if (kind == Supervision::sets) return read_sets(rows);
+  if (kind == Supervision::forms) return reading::read_forms(rows);
   return read_rankings(rows);
 }
 

@@ -97,4 +97,12 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
   }
 }
 
+void read_outputs(const std::filesystem::path& path, Dataset& data) {
+  const Dataset outputs = read_dataset(path);
+  require(outputs.size() == data.size(), "{}: outputs of {} samples, and {} has {}", path.string(),
+          outputs.size(), data.source, data.size());
+  require(outputs.labels.empty(), "{}: outputs are numbers, and these have labels", path.string());
+  data.outputs = outputs.x.block(0, outputs.size());
+}
+
 }  // namespace mahala

@@ -64,4 +64,8 @@ Options describe(ReadOptions& options);
 /// ```
 Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
 
+/// Reads Dataset::outputs from a file in any format of samples without labels, a row for each of
+/// the data's samples; Error unless there are as many.
+void read_outputs(const std::filesystem::path& path, Dataset& data);
+
 }  // namespace mahala

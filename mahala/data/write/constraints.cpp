@@ -20,6 +20,7 @@ class ConstraintWriter {
   void operator()(const Triplets& triplets) const;
   void operator()(const NearFarSets& sets) const;
   void operator()(const Rankings& rankings) const;
+  void operator()(const Forms& forms) const;
 
  private:
   std::string name(Index sample) const {
@@ -91,6 +92,29 @@ void ConstraintWriter::operator()(const Rankings& rankings) const {
   file_ << "sample,relevant\n";
   for (const Ranking& r : rankings) {
     file_ << cell(r.sample) << ',' << list(r.relevant, name_of) << '\n';
+  }
+}
+
+void ConstraintWriter::operator()(const Forms& forms) const {
+  const bool of_features = !forms.empty() && forms.front().of_features;
+  const auto feature = [&](Index k) {
+    return data_.features.empty() ? fmt::format("{}", k)
+                                  : quoted_cell(data_.features[static_cast<std::size_t>(k)]);
+  };
+  file_ << (of_features ? "form,relation,value,weight,factor,row,column\n"
+                        : "form,relation,value,weight,factor,i,j\n");
+  for (std::size_t k = 0; k < forms.size(); ++k) {
+    const Form& form = forms[k];
+    require(form.of_features == of_features,
+            "forms of samples and forms of features do not go into one file");
+    for (const FormTerm& term : form.terms) {
+      file_ << fmt::format("{},{},", k, symbol(form.relation)) << form.value << ',' << form.weight
+            << ',' << term.factor << ',' << (of_features ? feature(term.i) : cell(term.i)) << ',';
+      const std::string other = of_features        ? feature(term.j)
+                                : term.j == origin ? "origin"
+                                                   : cell(term.j);
+      file_ << other << '\n';
+    }
   }
 }
 

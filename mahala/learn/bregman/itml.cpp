@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
+#include "mahala/learn/form_points.hpp"
 #include "mahala/learn/positive_factor.hpp"
 #include "mahala/learn/square_limit.hpp"
 
@@ -67,22 +68,45 @@ Fit fit_pairs(const Dataset& data, const Pairs& pairs, const ItmlOptions& option
   return fit_of(std::move(model), std::move(solutions.front()), asked, chosen.remark);
 }
 
+/// The gamma of bounds of any sign, on what is `called` so.
+double linear_gamma(const LogDetLearning& options, std::string_view called) {
+  require(options.slack != LogDetSlack::logdet,
+          "option slack: logdet is for bounds above 0; {} take hinge or quadratic", called);
+  const auto gamma = gamma_of(options);
+  require(gamma.has_value(), "option gamma: auto chooses for pairs; {} take a number", called);
+  return *gamma;
+}
+
+/// Projections on linear bounds between `points`, where W0 is the identity.
+Fit fit_linear(const Matrix& points, LinearBounds asked, const Matrix& root,
+               const LogDetLearning& options, std::string_view called, const Run& run) {
+  LinearSpace space(points, std::move(asked.terms));
+  const Slack slack = options.slack == LogDetSlack::quadratic ? Slack::quadratic : Slack::hinge;
+  LogDetSolution solution;
+  solution.how = fmt::format("projections on {} {}", asked.bounds.size(), called);
+  solution.outcome = sweep(space, asked.bounds, slack, {}, options.solver.sweeps, run);
+  return fit_of(learned(root, space.matrix()), std::move(solution), {});
+}
+
 Fit fit_triplets(const Dataset& data, const Triplets& triplets, const ItmlOptions& options,
                  const Run& run) {
-  require(options.learning.slack != LogDetSlack::logdet,
-          "option slack: logdet is for bounds above 0; triplets take hinge or quadratic");
-  const auto gamma = gamma_of(options.learning);
-  require(gamma.has_value(), "option gamma: auto chooses for pairs; triplets take a number");
+  const double gamma = linear_gamma(options.learning, "triplets");
   const Matrix root = prior_root(data, options, run);
   const auto samples = samples_of(sides_of(triplets));
-  auto [terms, bounds] = triplet_bounds(triplets, samples, options.margin, *gamma);
-  LinearSpace space(whitened(data.x, samples, root), std::move(terms));
-  const Slack slack =
-      options.learning.slack == LogDetSlack::quadratic ? Slack::quadratic : Slack::hinge;
-  LogDetSolution solution;
-  solution.how = fmt::format("projections on {} triplets", bounds.size());
-  solution.outcome = sweep(space, bounds, slack, {}, options.learning.solver.sweeps, run);
-  return fit_of(learned(root, space.matrix()), std::move(solution), {});
+  return fit_linear(whitened(data.x, samples, root),
+                    triplet_bounds(triplets, samples, options.margin, gamma), root,
+                    options.learning, "triplets", run);
+}
+
+Fit fit_forms(const Dataset& data, const Forms& forms, const ItmlOptions& options, const Run& run) {
+  require(options.margin == ItmlOptions().margin, "option margin: is for triplets, not for forms");
+  const double gamma = linear_gamma(options.learning, "forms");
+  const Matrix root = prior_root(data, options, run);
+  FormPoints made = form_points(forms, data.x);
+  if (root.cols() > 0) made.points = (root.transpose() * made.points).eval();
+  LinearBounds asked = form_bounds(made.forms, gamma);
+  if (asked.bounds.empty()) return kept_start(itml_prior(data, options, run), "no forms");
+  return fit_linear(made.points, std::move(asked), root, options.learning, "forms", run);
 }
 
 }  // namespace
@@ -105,6 +129,9 @@ Fit itml(const Dataset& data, const Constraints& constraints, const ItmlOptions&
   if (count(constraints) == 0) return kept_start(itml_prior(data, options, run));
   if (const auto* triplets = std::get_if<Triplets>(&constraints)) {
     return fit_triplets(data, *triplets, options, run);
+  }
+  if (const auto* forms = std::get_if<Forms>(&constraints)) {
+    return fit_forms(data, *forms, options, run);
   }
   return fit_pairs(data, std::get<Pairs>(constraints), options, run);
 }

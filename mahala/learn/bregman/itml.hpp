@@ -6,7 +6,8 @@
 ///
 ///   v_k^T W v_k <= b_k (similar) or >= b_k (dissimilar),   v_k = x_i - x_j
 ///
-/// Triplets ask d^2(query, near) + margin <= d^2(query, far) instead.
+/// Triplets ask d^2(query, near) + margin <= d^2(query, far) instead, forms tr(W A) <= b (or >=, =)
+/// for symmetric matrices A and b of any sign (learn/form_points.hpp).
 ///
 /// Prior       the identity, the inverse covariance, a matrix in a file, or a model (Run::start).
 ///             A singular one keeps its range.
@@ -35,7 +36,7 @@ Options describe(ItmlOptions& options);
 /// W0.
 Model itml_prior(const Dataset& data, const ItmlOptions& options, const Run& run);
 
-/// `constraints` are Pairs or Triplets.
+/// `constraints` are Pairs, Triplets or Forms.
 Fit itml(const Dataset& data, const Constraints& constraints, const ItmlOptions& options = {},
          const Run& run = {});
 

@@ -96,15 +96,36 @@ Pairs sides_of(const Triplets& triplets) {
   return sides;
 }
 
-TripletBounds triplet_bounds(const Triplets& triplets, const std::vector<Index>& samples,
-                             double margin, double gamma) {
-  TripletBounds asked;
+LinearBounds triplet_bounds(const Triplets& triplets, const std::vector<Index>& samples,
+                            double margin, double gamma) {
+  LinearBounds asked;
   for (const Triplet& each : triplets) {
     if (each.weight == 0) continue;
     const std::int32_t query = position(samples, each.query);
     asked.terms.push_back(
         {{{query, position(samples, each.near)}, 1}, {{query, position(samples, each.far)}, -1}});
     asked.bounds.push_back({.bound = -margin, .gamma = gamma * each.weight});
+  }
+  return asked;
+}
+
+LinearBounds form_bounds(const Forms& forms, double gamma) {
+  LinearBounds asked;
+  const auto ask = [&](const Form& form, double sign) {
+    LinearTerms terms;
+    for (const FormTerm& term : form.terms) {
+      if (term.factor == 0) continue;
+      terms.push_back({{static_cast<std::int32_t>(term.i), static_cast<std::int32_t>(term.j)},
+                       sign * term.factor});
+    }
+    if (terms.empty()) return;
+    asked.terms.push_back(std::move(terms));
+    asked.bounds.push_back({.bound = sign * form.value, .gamma = gamma * form.weight});
+  };
+  for (const Form& form : forms) {
+    if (form.weight == 0) continue;
+    if (form.relation != Relation::at_least) ask(form, 1);
+    if (form.relation != Relation::at_most) ask(form, -1);
   }
   return asked;
 }

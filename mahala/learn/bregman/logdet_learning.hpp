@@ -53,15 +53,19 @@ double squared_distance_of(const Matrix& z, const Ends& ends);
 /// The sides of triplets that count as pairs: query and near sample, query and far sample.
 Pairs sides_of(const Triplets& triplets);
 
-/// What triplets ask: d^2(query, near) - d^2(query, far) <= -margin.
-struct TripletBounds {
+/// Upper bounds on sums of squared distances with signs.
+struct LinearBounds {
   std::vector<LinearTerms> terms = {};
   LogDetBounds bounds = {};
 };
 
-/// Those that count, by position in `samples`, which ascend; gamma times the weight of each.
-TripletBounds triplet_bounds(const Triplets& triplets, const std::vector<Index>& samples,
-                             double margin, double gamma);
+/// What triplets ask, d^2(query, near) - d^2(query, far) <= -margin: those that count, by position
+/// in `samples`, which ascend; gamma times the weight of each.
+LinearBounds triplet_bounds(const Triplets& triplets, const std::vector<Index>& samples,
+                            double margin, double gamma);
+
+/// What forms of points ask that count: lower bounds with their signs turned, equalities as both.
+LinearBounds form_bounds(const Forms& forms, double gamma);
 
 /// A model with how its solution was found and what had to be left out.
 Fit fit_of(Model model, LogDetSolution solution, const AskedPairs& asked,

@@ -82,7 +82,7 @@ Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLog
   if (triplets != nullptr) {
     require(task.problem.slack == Slack::hinge || task.problem.slack == Slack::quadratic,
             "option slack: triplets take none, hinge or quadratic, not {}", options.learning.slack);
-    TripletBounds posed =
+    LinearBounds posed =
         triplet_bounds(*triplets, samples_of(pairs), options.margin, gamma_of(options.learning));
     task.problem.terms = std::move(posed.terms);
     task.problem.bounds = std::move(posed.bounds);

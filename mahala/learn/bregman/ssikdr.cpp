@@ -7,7 +7,8 @@
 namespace mahala {
 namespace {
 
-constexpr int doublings = 30, bisections = 15;
+constexpr int doublings = 30, bisections = 8;
+constexpr double rough = 1e-3;  ///< tolerance while tau is looked for
 constexpr double first_share = 0.01;  ///< of the largest eigenvalue, to double from
 
 Index dimensions_of(const Matrix& w) {
@@ -27,9 +28,11 @@ struct Reduced {
 };
 
 /// The smallest tau found that leaves at most `rank` dimensions: doubled until it does, then
-/// bisected. Each solution starts the next.
+/// bisected, roughly. Each solution starts the next, and the last is solved as asked.
 Reduced bisected(const SpectralTask& task, double largest, Reduced reduced,
-                 const SsikdrOptions& options, const Run& run) {
+                 const SsikdrOptions& asked, const Run& run) {
+  SsikdrOptions options = asked;
+  options.learning.solver.tolerance = std::max(rough, asked.learning.solver.tolerance);
   const auto few = [&](const Reduced& each) {
     return dimensions_of(each.solution.w) <= options.rank;
   };
@@ -55,7 +58,7 @@ Reduced bisected(const SpectralTask& task, double largest, Reduced reduced,
       low = trial.tau;
     }
   }
-  return reduced;
+  return {solve_at(task, reduced.tau, asked, run, reduced.solution.weights), reduced.tau};
 }
 
 }  // namespace

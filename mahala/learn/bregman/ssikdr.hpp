@@ -9,7 +9,7 @@
 /// tau is given as a share of the largest of these eigenvalues for tau = 0.
 ///
 /// Rank        with a rank asked for, its leading directions are kept (reduce = truncate), or tau
-///             is raised until no more are left (reduce = bisect: doubled, then bisected 15 times).
+///             is raised until no more are left (reduce = bisect: doubled, then bisected 8 times).
 /// Cost        m r^2 + O(r^3) a product, some ten products a Newton step, r = d or rank of K0.
 /// Objective   trace + squares + slack; certificate: the relative duality gap.
 ///

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/learn/kernel_model.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "mahala/optimize/descent/projected_gradient.hpp"
 
@@ -112,10 +114,38 @@ Options describe(McmlOptions& o) {
                           "problem",
                           o.from, o.descent),
                  only_if(describe(o.near), if_is("solver", MetricSolver::factored)),
-                 only_if({describe(o.batch)}, if_is("solver", MetricSolver::factored))});
+                 only_if({describe(o.batch)}, if_is("solver", MetricSolver::factored)),
+                 describe(o.kernel)});
 }
 
+namespace {
+
+bool without_kernel(const McmlOptions& options) {
+  return options.kernel.kernel == "linear" && !options.kernel.normalise;
+}
+
+/// The samples at their coordinates in the kernel's space, and the learner there.
+struct KernelTask {
+  KernelTask(const Dataset& data, const McmlOptions& options, const Run& run)
+      : coordinates(kernel_coordinates(data.x, options.kernel, 0)), own(options) {
+    require(run.start == nullptr, "mcml cannot continue from a model with kernel={}",
+            options.kernel.kernel);
+    inside = {.x = Samples(coordinates.samples), .labels = data.labels, .source = data.source};
+    own.kernel = {};
+  }
+
+  KernelCoordinates coordinates;
+  Dataset inside;
+  McmlOptions own;
+};
+
+}  // namespace
+
 Model mcml_prior(const Dataset& data, const McmlOptions& options, const Run& run) {
+  if (!without_kernel(options)) {
+    const KernelTask task(data, options, run);
+    return kernel_model(data.x, task.coordinates, mcml_prior(task.inside, task.own, run).left);
+  }
   return metric_start("mcml", options.solver, options.from, data, run);
 }
 
@@ -158,6 +188,12 @@ Fit learn_mcml(const Dataset& data, Matrix start, const StartPull& pull, const M
 }  // namespace
 
 Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
+  if (!without_kernel(options)) {
+    const KernelTask task(data, options, run);
+    Fit fit = mcml(task.inside, task.own, run);
+    fit.model = kernel_model(data.x, task.coordinates, fit.model.left);
+    return fit;
+  }
   Model prior = mcml_prior(data, options, run);
   const Classes classes = classes_of(data);
   const std::string_view why = nothing_to_compare(classes);

@@ -16,6 +16,9 @@
 ///             factored: W = G G^T, G d x r, by quasi-Newton steps (optimize/descent/lbfgs.hpp);
 ///             from principal axes or at random, scaled so that there is a choice
 ///             (start_scale.hpp); not convex.
+/// kernel      other than linear: the same among the samples' coordinates in the space of a kernel
+///             (learn/kernel_model.hpp), kernel MCML; its models are of the kernel, good for any
+///             samples. n^3 besides.
 /// Cost        r n^2 in single precision + 4 n d r an evaluation; with q `queries` r n q, their
 /// mean
 ///             standing for that of all (factor_learning.hpp); full: d n^2 + n d^2 + d^3.
@@ -24,6 +27,7 @@
 /// Reference   Globerson, Roweis, "Metric learning by collapsing classes", NIPS 18 (2005).
 #pragma once
 
+#include "mahala/kernel/kernel.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/learner.hpp"
 #include "mahala/learn/neighbours/factor_learning.hpp"
@@ -45,6 +49,7 @@ struct McmlOptions {
   NearStartOptions near = {.lambda = 1};
   LbfgsOptions descent = {};
   QueryOptions batch = {};  ///< of the factored solver
+  KernelOptions kernel = {};
 };
 
 Options describe(McmlOptions& options);

@@ -10,10 +10,12 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/geometry/psd_polar.hpp"
+#include "mahala/learn/riemannian/task_filter.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/learn/start.hpp"
 #include "mahala/optimize/online/lazy_filter.hpp"
 #include "mahala/optimize/regression/sparse_pairs.hpp"
+#include "mahala/optimize/similarity/bilinear_start.hpp"
 
 namespace mahala {
 namespace {
@@ -25,7 +27,7 @@ using Trace = std::vector<Progress>;
 /// What lms and nlms share.
 struct Stream {
   const Dataset& data;
-  Vector y;
+  Matrix y;  ///< a column a sample
   FilterSpace space;
   Index passes;
   FilterSettings settings;
@@ -42,22 +44,49 @@ template <class Filter, class Visit>
 void for_each_sample(const Stream& stream, const Visit& visit) {
   if constexpr (takes_sparse<Filter>) {
     const auto& x = std::get<SparseMatrix>(stream.data.x.storage());
-    for (Index k = 0; k < x.cols(); ++k) visit(sparse_column(x, k), stream.y[k]);
+    for (Index k = 0; k < x.cols(); ++k) visit(sparse_column(x, k), stream.y.col(k));
   } else {
     stream.data.x.for_each_block([&](Index begin, const MatrixView& block) {
-      for (Index k = 0; k < block.cols(); ++k) visit(block.col(k), stream.y[begin + k]);
+      for (Index k = 0; k < block.cols(); ++k) visit(block.col(k), stream.y.col(begin + k));
     });
   }
 }
 
-/// e^2 / 2 of every sample.
+double half_square(double e) { return e * e / 2; }
+double half_square(const Vector& e) { return e.squaredNorm() / 2; }
+
+/// An output as the filter takes it: its number, or all of its numbers.
+template <class Filter, class X>
+auto output_for(const X&, const Eigen::Ref<const Vector>& y) {
+  using Prediction =
+      std::decay_t<decltype(std::declval<const Filter&>().predict(std::declval<const X&>()))>;
+  if constexpr (std::is_same_v<Prediction, double>) {
+    return y[0];
+  } else {
+    return Vector(y);
+  }
+}
+
+/// What it loses on an example before it learns from it.
+template <class Filter, class X, class Y>
+double lost_on(Filter& filter, const X& x, const Y& y) {
+  if constexpr (std::is_same_v<Y, double>) {
+    return half_square(filter.update(x, y) - y);
+  } else {
+    const double lost = half_square(Vector(filter.predict(x) - y));
+    filter.update(x, y);
+    return lost;
+  }
+}
+
+/// |e|^2 / 2 of every sample.
 template <class Filter>
 Vector losses(const Filter& filter, const Stream& stream) {
-  Vector all(stream.y.size());
+  Vector all(stream.y.cols());
   Index k = 0;
-  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
-    const double e = filter.predict(x) - y;
-    all[k++] = e * e / 2;
+  for_each_sample<Filter>(stream, [&](const auto& x, const auto& outputs) {
+    const auto y = output_for<Filter>(x, outputs);
+    all[k++] = half_square(filter.predict(x) - y);
   });
   return all;
 }
@@ -68,10 +97,9 @@ template <class Filter>
 bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start) {
   double lost = 0, most = 100 * at_start.mean();
   Index k = 0;
-  for_each_sample<Filter>(stream, [&](const auto& x, double y) {
+  for_each_sample<Filter>(stream, [&](const auto& x, const auto& outputs) {
     if (!(lost <= most)) return;
-    const double e = filter.update(x, y) - y;
-    lost += e * e / 2;
+    lost += lost_on(filter, x, output_for<Filter>(x, outputs));
     most += 100 * at_start[k++];
   });
   return lost <= most;
@@ -172,10 +200,32 @@ Matrix quadratic_start(const Stream& stream, Index rank) {
   return predicted > 0 && wanted > 0 ? Matrix(std::sqrt(wanted / predicted) * g) : g;
 }
 
+/// V0: random, or that of a model.
+Matrix subspace_start(const Stream& stream, Index rank) {
+  require(stream.y.rows() == stream.data.dim(),
+          "space subspace: outputs y = V V^T x have as many numbers as samples, {}, not {}",
+          stream.data.dim(), stream.y.rows());
+  return qf(start_factor(stream.data, {.rank = rank, .start = FactorStart::random}, stream.run));
+}
+
+/// Random, with predictions of a third of the outputs' size.
+FixedRankPoint tasks_start(const Stream& stream, Index rank) {
+  const Index most = std::min(stream.data.dim(), stream.y.rows());
+  check_bound("rank", rank, most, "the number of features and of outputs");
+  require(stream.run.start == nullptr, "option space: tasks cannot continue from a model");
+  Rng rng = make_rng(stream.run.seed);
+  FixedRankPoint start = gaussian_start(stream.y.rows(), stream.data.dim(),
+                                        rank > 0 ? rank : std::min<Index>(10, most), rng);
+  const double predicted = (start.a * stream.data.x.project(start.b)).norm();
+  const double wanted = stream.y.norm() / 3;
+  if (predicted > 0 && wanted > 0) start.b *= wanted / predicted;
+  return start;
+}
+
 /// The filters of the stream's space, for dense and for sparse samples, with their start given to
 /// `use`.
 template <class Use>
-auto with_filter(const Stream& stream, Index rank, const Use& use) {
+auto with_scalar_filter(const Stream& stream, Index rank, const Use& use) {
   if (stream.space == FilterSpace::vector) {
     Vector w = Vector::Zero(stream.data.dim());
     if (stream.run.start != nullptr) {
@@ -199,10 +249,28 @@ auto with_filter(const Stream& stream, Index rank, const Use& use) {
 }
 
 Fit identify_in(const Stream& stream, Index rank) {
-  return with_filter(stream, rank, [&]<class Dense, class Lazy>(const auto& start) {
+  const auto use = [&]<class Dense, class Lazy>(const auto& start) {
     return stream.data.x.is_sparse() ? identify<Lazy>(start, stream)
                                      : identify<Dense>(start, stream);
-  });
+  };
+  if (stream.space == FilterSpace::subspace) {
+    return use.template operator()<SubspaceFilter, SubspaceFilter>(subspace_start(stream, rank));
+  }
+  if (stream.space == FilterSpace::tasks) {
+    return use.template operator()<TaskFilter, LazyTaskFilter>(tasks_start(stream, rank));
+  }
+  require(stream.y.rows() == 1, "space {} has one number a sample to learn, not {}", stream.space,
+          stream.y.rows());
+  return with_scalar_filter(stream, rank, use);
+}
+
+/// Outputs of a file of their own, else labels that are numbers.
+Matrix outputs_of(const Dataset& data) {
+  if (data.outputs.size() == 0) return numeric_labels(data).transpose();
+  require(data.outputs.cols() == data.size(), "{} outputs for {} samples", data.outputs.cols(),
+          data.size());
+  require(data.outputs.allFinite(), "an output is not finite");
+  return data.outputs;
 }
 
 /// A filter that says what it got wrong.
@@ -240,8 +308,11 @@ std::unique_ptr<OnlineState> fed(const StreamShape& shape, const O& o,
                                  const FilterSettings& settings, const Run& run) {
   const Dataset nothing{.x = Samples(Matrix(shape.dim, 0))};
   require(o.passes == 1, "option passes: a stream passes once");
-  const Stream stream{nothing, Vector(), o.space, 1, settings, run};
-  return with_filter(stream, o.rank, [&]<class, class Lazy>(const auto& start) {
+  require(o.space != FilterSpace::subspace && o.space != FilterSpace::tasks,
+          "option space: {} learns from outputs of several numbers, which no stream carries",
+          o.space);
+  const Stream stream{nothing, Matrix(), o.space, 1, settings, run};
+  return with_scalar_filter(stream, o.rank, [&]<class, class Lazy>(const auto& start) {
     return online_state(FedFilter<Lazy>(Lazy(start, settings), shape.dim),
                         [](const FedFilter<Lazy>& state) { return Model{.left = state.factor()}; });
   });
@@ -260,13 +331,15 @@ Options describe_common(O& o) {
   return {
       {"space", &o.space,
        "the model of the regression targets: x^T W x of low rank (flat, polar) or full (affine), "
-       "or w^T x"},
+       "w^T x (vector); of outputs of several numbers: V V^T x (subspace), or A B^T x (tasks)"},
       {"rank",
        &o.rank,
-       "flat and polar: rank of W; 0 = 10, or the number of features if that is less",
+       "of low-rank spaces; 0 = 10, or the number of features (of tasks: or outputs) if that is "
+       "less",
        at_least(0),
        {},
-       {if_is("space", FilterSpace::flat, FilterSpace::polar)}},
+       {if_is("space", FilterSpace::flat, FilterSpace::polar, FilterSpace::subspace,
+              FilterSpace::tasks)}},
       {"gain", &o.gain, "size of the steps; halved while the error grows", positive()},
       {"lambda",
        &o.lambda,
@@ -303,15 +376,16 @@ std::unique_ptr<OnlineState> nlms_stream(const StreamShape& shape, const NlmsOpt
 }
 
 Fit lms(const Dataset& data, const LmsOptions& o, const Run& run) {
-  return identify_in({data, numeric_labels(data), o.space, o.passes, filter_settings(o), run},
-                     o.rank);
+  return identify_in({data, outputs_of(data), o.space, o.passes, filter_settings(o), run}, o.rank);
 }
 
 Fit nlms(const Dataset& data, const NlmsOptions& o, const Run& run) {
-  const Vector y = numeric_labels(data);
+  const Matrix y = outputs_of(data);
   Fit fit = identify_in({data, y, o.space, o.passes, filter_settings(o), run}, o.rank);
+  const bool quadratic = o.space == FilterSpace::flat || o.space == FilterSpace::polar ||
+                         o.space == FilterSpace::affine;
   const Index without = (y.array() <= 0).count();
-  if (without > 0 && o.space != FilterSpace::vector) {
+  if (without > 0 && quadratic) {
     fit.message +=
         fmt::format("; {} regression targets are not positive and have no logarithm", without);
   }

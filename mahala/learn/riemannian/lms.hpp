@@ -8,6 +8,12 @@
 ///   affine   y = x^T W x, W positive definite
 ///   vector   y = w^T x; the model embeds x to the prediction itself
 ///
+/// Outputs that are vectors (Dataset::outputs) have spaces of their own:
+///
+///   subspace  y = V V^T x of d numbers, V d x r orthonormal; the model embeds x to V^T x
+///   tasks     y = A B^T x of k numbers, several regressions that share r directions, by LORETA's
+///             Riemannian steps (optimize/similarity/loreta.hpp); the model embeds x to y
+///
 /// lms takes steps of a fixed gain along the error y - yhat; nlms normalises them, so that the
 /// gain is a pure number whatever the units of x and y.
 ///
@@ -19,23 +25,28 @@
 /// Cost        O(d r) a sample, O(d^2) for affine.
 /// Objective   half the mean squared error of the outputs at the end.
 ///
+/// Differs     outputs of tasks have the gradient (y - W x) x^T without a factor 2, as in the
+/// paper's
+///             steps: the loss is half the squared error.
+///
 /// Reference   Bonnabel, Meyer, Sepulchre, "Adaptive filtering for estimation of a low-rank
-///             positive semidefinite matrix", MTNS 2010.
+///             positive semidefinite matrix", MTNS 2010; for tasks Shalit, Weinshall, Chechik, JMLR
+///             13 (2012).
 #pragma once
 
 #include "mahala/learn/learner.hpp"
 
 namespace mahala {
 
-enum class FilterSpace { flat, polar, affine, vector };
+enum class FilterSpace { flat, polar, affine, vector, subspace, tasks };
 
 template <>
-inline constexpr std::array<std::string_view, 4> names_of<FilterSpace> = {"flat", "polar", "affine",
-                                                                          "vector"};
+inline constexpr std::array<std::string_view, 6> names_of<FilterSpace> = {
+    "flat", "polar", "affine", "vector", "subspace", "tasks"};
 
 struct LmsOptions {
   FilterSpace space = FilterSpace::flat;
-  Index rank = 0;       ///< flat and polar; 0 = 10, or the dimension if that is less
+  Index rank = 0;       ///< of low-rank spaces; 0 = 10, or the dimension if that is less
   double gain = 1e-3;   ///< > 0
   double lambda = 0.5;  ///< polar: in [0, 1]
   Index passes = 1;     ///< >= 1

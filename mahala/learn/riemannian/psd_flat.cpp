@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "mahala/core/error.hpp"
+#include "mahala/geometry/psd_flat.hpp"
 #include "mahala/learn/closed_form/rca.hpp"
 #include "mahala/learn/riemannian/flat_triplets.hpp"
+#include "mahala/learn/riemannian/form_regression.hpp"
 #include "mahala/learn/riemannian/regression.hpp"
 #include "mahala/learn/riemannian/wide_rounds.hpp"
 
@@ -88,6 +90,21 @@ Fit from_triplets(const Dataset& data, const Triplets& triplets, const PsdFlatOp
   return fit;
 }
 
+Fit from_forms(const Dataset& data, const Forms& forms, const PsdFlatOptions& options,
+               const Run& run) {
+  PsdFlatOptions set = options, untouched;
+  check_for_forms(describe(set), describe(untouched));
+  require(options.from.start != FactorStart::spectral,
+          "option start: spectral looks at pairs, and there are forms");
+  require(options.solver.solver != Solver::newton && options.solver.solver != Solver::gauss_newton,
+          "option solver: {} has the Hessian of pairs, not of forms", options.solver.solver);
+  if (forms.empty()) return kept_start(psd_flat_prior(data, options, run), "no forms");
+  const FormTask task =
+      form_task(data, forms, flat_start(data, options, run), options.solver.loss, run);
+  const PsdFlat manifold(task.start.rows(), task.start.cols());
+  return fit_on(manifold, task.problem, task.start, options.solver, run);
+}
+
 }  // namespace
 
 Fit psd_flat(const Dataset& data, const Constraints& constraints, const PsdFlatOptions& options,
@@ -95,6 +112,9 @@ Fit psd_flat(const Dataset& data, const Constraints& constraints, const PsdFlatO
   check_start(options.from.start, run);
   if (const auto* triplets = std::get_if<Triplets>(&constraints)) {
     return from_triplets(data, *triplets, options, run);
+  }
+  if (const auto* forms = std::get_if<Forms>(&constraints)) {
+    return from_forms(data, *forms, options, run);
   }
   const auto* given = std::get_if<Pairs>(&constraints);
   const bool wide = learns_wide(data, options.from, options.solver, run);

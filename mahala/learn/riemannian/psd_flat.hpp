@@ -8,6 +8,7 @@
 ///   distance must be at most y_k, only its negative part where it must be at least y_k.
 ///
 /// Triplets    ask for an order of distances instead (flat_triplets.hpp).
+/// Forms       bound or observe tr(W A) for symmetric matrices A (form_regression.hpp).
 /// Batch       conjugate gradients with exact steps (optimize/descent/solve.hpp) on the parabolas
 /// of
 ///             optimize/regression/pair_regression.hpp, divided by the Hessian of Gaussian samples
@@ -38,7 +39,7 @@ Options describe(PsdFlatOptions& options);
 /// W0 = G0 G0^T; Error if the rank is above the dimension.
 Model psd_flat_prior(const Dataset& data, const PsdFlatOptions& options, const Run& run);
 
-/// `constraints` are Pairs or Triplets. Error for options of pairs beside triplets.
+/// `constraints` are Pairs, Triplets or Forms. Error for options of pairs beside the others.
 Fit psd_flat(const Dataset& data, const Constraints& constraints,
              const PsdFlatOptions& options = {}, const Run& run = {});
 

@@ -4,6 +4,7 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/geometry/psd_polar.hpp"
 #include "mahala/geometry/psd_polar_symmetric.hpp"
+#include "mahala/learn/riemannian/form_regression.hpp"
 #include "mahala/learn/riemannian/regression.hpp"
 #include "mahala/learn/riemannian/wide_rounds.hpp"
 #include "mahala/optimize/online/lazy_stepper.hpp"
@@ -140,8 +141,37 @@ Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const
   return {.left = start_factor(data, options.from, run)};
 }
 
-Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& options,
+namespace {
+
+/// In form r2 or b; others have roots or logarithms that pairs alone are worth.
+Fit polar_forms(const Dataset& data, const Forms& forms, const PsdPolarOptions& options,
+                const Run& run) {
+  PsdPolarOptions set = options, untouched;
+  check_for_forms(describe(set), describe(untouched));
+  check_polar(options.polar, options.solver);
+  const PolarOptions& polar = options.polar;
+  require(polar.form != PolarForm::sym && polar.core == Stretching::exp,
+          "forms are learned from with form r2 or b and core exp");
+  require(options.from.start != FactorStart::spectral,
+          "option start: spectral looks at pairs, and there are forms");
+  if (forms.empty()) return kept_start(psd_polar_prior(data, options, run), "no forms");
+  const FormTask task =
+      form_task(data, forms, start_factor(data, options.from, run), options.solver.loss, run);
+  const PsdPolar manifold(
+      task.start.rows(), task.start.cols(),
+      {polar.lambda, polar.retraction, PolarCore::exp, polar.form == PolarForm::b});
+  return fit_on(manifold, task.problem, polar_from_factor(task.start), options.solver, run);
+}
+
+}  // namespace
+
+Fit psd_polar(const Dataset& data, const Constraints& constraints, const PsdPolarOptions& options,
               const Run& run) {
+  if (const auto* forms = std::get_if<Forms>(&constraints)) {
+    return polar_forms(data, *forms, options, run);
+  }
+  const auto* given = std::get_if<Pairs>(&constraints);
+  const Pairs pairs = given != nullptr ? *given : Pairs{};
   const bool wide = learns_wide(data, options.from, options.solver, run);
   const bool redraws = wide && run.redraw;
   if (pairs.empty() && !redraws) return kept_start(psd_polar_prior(data, options, run));

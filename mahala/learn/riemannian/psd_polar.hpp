@@ -57,8 +57,10 @@ Options describe(PsdPolarOptions& options);
 /// W0 = G0 G0^T; Error if the rank is above the dimension.
 Model psd_polar_prior(const Dataset& data, const PsdPolarOptions& options, const Run& run);
 
-Fit psd_polar(const Dataset& data, const Pairs& pairs, const PsdPolarOptions& options = {},
-              const Run& run = {});
+/// `constraints` are Pairs, or Forms (form_regression.hpp). Error for options of pairs beside
+/// forms.
+Fit psd_polar(const Dataset& data, const Constraints& constraints,
+              const PsdPolarOptions& options = {}, const Run& run = {});
 
 /// The same from any start.
 Fit polar_regression(const Samples& x, const Pairs& pairs, const Matrix& start,

@@ -1,75 +1,12 @@
 #include "mahala/learn/similarity/loreta_labels.hpp"
 
-#include <optional>
-
 #include "mahala/core/error.hpp"
-#include "mahala/optimize/similarity/bilinear_start.hpp"
+#include "mahala/learn/similarity/warmed_start.hpp"
 #include "mahala/optimize/similarity/loreta.hpp"
 #include "mahala/optimize/similarity/wsabie.hpp"
 
 namespace mahala {
 namespace {
-
-/// A perceptron until it knows enough to start from, then LORETA. Looking is dear, so it is done at
-/// 2k, 4k and 8k updates, and then with what there is.
-template <class Scalar>
-class WarmedLoreta {
- public:
-  WarmedLoreta(const StreamShape& shape, Index rank, const LoretaLabelsOptions& o, double step,
-               std::uint64_t seed)
-      : zero_(std::ssize(shape.labels), shape.dim, rank, step, o.direction),
-        step_(step, o.decay),
-        direction_(o.direction),
-        clip_(o.clip),
-        seed_(seed),
-        look_at_(2 * rank),
-        last_look_(8 * rank) {}
-
-  double update(const LabelExample& example) {
-    if (loreta_) return loreta_->update(example);
-    const double loss = zero_.update(example);
-    if (zero_.updates() == look_at_) look();
-    return loss;
-  }
-
-  Model model(const std::vector<std::string>& labels) const {
-    if (!loreta_) return ranking_model(zero_.sum(), labels);
-    auto [a, b] = loreta_->similarity().factors();
-    return ranking_model(FixedRankPoint{std::move(a), std::move(b)}, labels);
-  }
-
-  void keep(Archive& archive) {
-    bool started = loreta_.has_value();
-    archive("started", started);
-    archive("look_at", look_at_);
-    if (!started) return archive("zero", zero_);
-    if (!loreta_) {
-      // Any start of the right shape: what the archive holds takes its place.
-      loreta_.emplace(identity_start(zero_.labels(), zero_.dim(), zero_.rank()), step_, direction_,
-                      clip_);
-    }
-    archive("loreta", *loreta_);
-  }
-
- private:
-  void look() {
-    if (look_at_ == last_look_) {
-      Rng rng = make_rng(seed_);
-      loreta_.emplace(zero_.filled_start(rng), step_, direction_, clip_);
-    } else if (zero_.ready()) {
-      loreta_.emplace(zero_.start(), step_, direction_, clip_);
-    }
-    look_at_ *= 2;
-  }
-
-  ZeroStart zero_;
-  StepSize step_;
-  LabelDirection direction_;
-  double clip_;
-  std::uint64_t seed_;
-  Index look_at_, last_look_;  ///< updates
-  std::optional<LabelLoreta<Scalar>> loreta_;
-};
 
 /// Labels as the 0/1 outputs of several regressions.
 template <class Scalar>
@@ -110,9 +47,17 @@ std::unique_ptr<OnlineState> labels_state(const StreamShape& shape, const Loreta
     require(o.loss == LabelLoss::hinge, "option start: zero is found by the hinge, not by loss={}",
             o.loss);
     const Index rank = settled_rank(labels, shape.dim, o.from, run);
-    return online_state(
-        WarmedLoreta<Scalar>(shape, rank, o, step, run.seed),
-        [names = shape.labels](const WarmedLoreta<Scalar>& state) { return state.model(names); });
+    using Warmed = WarmedStart<LabelLoreta<Scalar>>;
+    const auto make = [=](const FixedRankPoint& start) {
+      return LabelLoreta<Scalar>(start, StepSize(step, o.decay), o.direction, o.clip);
+    };
+    return online_state(Warmed(shape, rank, step, o.direction, run.seed, make),
+                        [names = shape.labels](const Warmed& state) {
+                          return state.model(names, [](const LabelLoreta<Scalar>& learned) {
+                            auto [a, b] = learned.similarity().factors();
+                            return FixedRankPoint{std::move(a), std::move(b)};
+                          });
+                        });
   }
   const FixedRankPoint start = ranking_start(labels, shape.dim, o.from, run);
   const StepSize eta(step, o.decay);

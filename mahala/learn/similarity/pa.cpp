@@ -1,5 +1,6 @@
 #include "mahala/learn/similarity/pa.hpp"
 
+#include "mahala/learn/similarity/warmed_start.hpp"
 #include "mahala/optimize/similarity/passive_aggressive.hpp"
 
 namespace mahala {
@@ -18,6 +19,19 @@ std::unique_ptr<OnlineState> similarity(Index dim, const PaOptions& o, double st
 
 std::unique_ptr<OnlineState> ranking(const StreamShape& shape, const PaLabelsOptions& o,
                                      double step, const Run& run) {
+  if (o.from.start == BilinearStart::zero && run.start == nullptr) {
+    using Warmed = WarmedStart<LabelPassiveAggressive>;
+    const Index rank = settled_rank(std::ssize(shape.labels), shape.dim, o.from, run);
+    const auto make = [=](const FixedRankPoint& start) {
+      return LabelPassiveAggressive(start, pa_settings(step, o.order), o.direction);
+    };
+    return online_state(Warmed(shape, rank, step, o.direction, run.seed, make),
+                        [names = shape.labels](const Warmed& state) {
+                          return state.model(names, [](const LabelPassiveAggressive& learned) {
+                            return learned.factors();
+                          });
+                        });
+  }
   return online_state(
       LabelPassiveAggressive(ranking_start(std::ssize(shape.labels), shape.dim, o.from, run),
                              pa_settings(step, o.order), o.direction),
@@ -38,7 +52,7 @@ Options describe(PaOptions& o) {
 }
 
 Options describe(PaLabelsOptions& o) {
-  return joined({describe(o.from),
+  return joined({describe_with_zero(o.from),
                  {order_option(o.order), direction_option(o.direction)},
                  describe(o.steps)});
 }

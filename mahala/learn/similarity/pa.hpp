@@ -5,6 +5,7 @@
 ///   pa          a similarity from triplets (learn/similarity/loreta.hpp)
 ///   pa-labels   label scores A B^T x from rankings (learn/similarity/loreta_labels.hpp)
 ///
+/// Start       as theirs: of pa-labels `zero` as well, a perceptron's first updates cut to rank k.
 /// Cost        O(nnz k) an example, and L k for L labels.
 /// Objective   the mean loss of the last `window` examples, each before its step.
 ///

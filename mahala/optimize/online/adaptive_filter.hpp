@@ -78,6 +78,7 @@ class SubspaceFilter {
   SubspaceFilter(Matrix u, const FilterSettings& settings)
       : u_(std::move(u)), settings_(settings) {}
   void update(const Vector& x, const Vector& y);  ///< y = x: Oja's rule
+  Vector predict(const Vector& x) const { return u_ * (u_.transpose() * x); }
   Matrix factor() const { return u_; }
 
  private:

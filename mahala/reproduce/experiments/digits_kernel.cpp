@@ -57,7 +57,8 @@ Finding judge(const Results& r, bool quick) {
                                  with_pairs("polar, lambda 0", few), with_pairs("polar", few), what,
                                  margin));
   for (std::size_t k = 6; k < found.checks.size(); ++k) found.checks[k].main = false;
-  const Sweep sweep{"Clusters of digits 3, 8 and 9", "pairs", counts(quick), methods, what, with_pairs};
+  const Sweep sweep{
+      "Clusters of digits 3, 8 and 9", "pairs", counts(quick), methods, what, with_pairs};
   found.tables = {swept_table(r, sweep)};
   found.figures = {{"", "NMI against the number of pairs", swept_lines(r, sweep)}};
   return found;

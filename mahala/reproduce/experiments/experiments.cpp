@@ -9,10 +9,10 @@ namespace mahala::reproduce {
 
 std::span<const Experiment> experiments() {
   static const std::vector<Experiment> all = {
-      toy_subspace(),    toy_lambda(),    toy_online(),      gyrb_kernel(),      digits_kernel(),
-      usps_kernel(),     uci_full_rank(), isolet_low_rank(), spectra_low_rank(), newsgroups(),
-      label_ranking(),   uci_logdet(),    clustering(),      text_basis(),       usps_plane(),
-      tracking_lambda(), tracking()};
+      toy_subspace(), toy_lambda(),      toy_online(),    gyrb_kernel(),     digits_kernel(),
+      usps_kernel(),  usps_times(),      uci_full_rank(), isolet_low_rank(), spectra_low_rank(),
+      newsgroups(),   label_ranking(),   uci_logdet(),    clustering(),      text_basis(),
+      usps_plane(),   tracking_lambda(), tracking()};
   return all;
 }
 

@@ -23,6 +23,7 @@ Experiment toy_online();
 Experiment gyrb_kernel();
 Experiment digits_kernel();
 Experiment usps_kernel();
+Experiment usps_times();
 Experiment uci_full_rank();
 Experiment isolet_low_rank();
 Experiment spectra_low_rank();

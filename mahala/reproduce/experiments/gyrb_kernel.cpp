@@ -104,7 +104,11 @@ Finding judge(const Results& r, bool quick) {
     row.insert(row.end(), times.begin(), times.end());
     table.add(row);
   }
-  found.tables = {{"5-NN accuracy in %, and seconds of learning.", table}};
+  found.tables = {
+      {"5-NN accuracy in %, and processor seconds of learning (in 2011: polar .15, LogDet-KL 58 "
+       "from 1,000 "
+       "pairs).",
+       table}};
   found.figures = {{"", "Accuracy against the number of pairs", lines}};
   return found;
 }

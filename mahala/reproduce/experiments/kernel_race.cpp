@@ -1,5 +1,7 @@
 #include "mahala/reproduce/experiments/kernel_race.hpp"
 
+#include <ctime>
+
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/learn/bregman/logdet_lowrank.hpp"
@@ -9,6 +11,17 @@
 
 namespace mahala::reproduce {
 namespace {
+
+/// Seconds of all processors since it was made: other programs do not count, as clocks count them.
+class ProcessorTime {
+ public:
+  double seconds() const {
+    return static_cast<double>(std::clock() - begin_) / static_cast<double>(CLOCKS_PER_SEC);
+  }
+
+ private:
+  std::clock_t begin_ = std::clock();
+};
 
 Fit place_by(const std::string& method, const KernelProblem& problem, const Matrix& start,
              const Pairs& pairs, const Run& run) {
@@ -34,7 +47,7 @@ Fit place_by(const std::string& method, const KernelProblem& problem, const Matr
 
 KernelProblem::KernelProblem(Dataset data, const KernelOptions& kernel, bool centre)
     : data_(std::move(data)), kernel_(fitted(kernel, data_.x)) {
-  const Stopwatch watch;
+  const ProcessorTime watch;
   const Matrix k = kernel_matrix(data_.x, kernel_);
   components_ = kernel_components(centre ? centred_kernel(k) : k, data_.size());
   seconds_ = watch.seconds();
@@ -58,7 +71,7 @@ const KernelProblem& LazyProblem::get() const {
 Placed place(const std::string& method, const KernelProblem& problem, const Matrix& start,
              const Pairs& pairs, std::uint64_t seed) {
   if (method == "kpca") return {start.transpose(), 0};
-  const Stopwatch watch;
+  const ProcessorTime watch;
   const Fit fit = place_by(method, problem, start, pairs, {.seed = seed, .start = &start});
   return {fit.model.left.transpose(), watch.seconds()};
 }

@@ -49,7 +49,7 @@ class LazyProblem {
   mutable std::unique_ptr<KernelProblem> made_;
 };
 
-/// Coordinates of the samples, r x n, and the seconds of learning from the start.
+/// Coordinates of the samples, r x n, and the processor seconds of learning from the start.
 struct Placed {
   Matrix coordinates;
   double seconds = 0;

@@ -5,6 +5,7 @@
 
 #include "mahala/cluster/kmeans.hpp"
 #include "mahala/core/error.hpp"
+#include "mahala/data/prepare/prepare.hpp"
 #include "mahala/evaluate/agreement.hpp"
 #include "mahala/evaluate/knn.hpp"
 
@@ -38,6 +39,15 @@ Method settled(const Method& method, const Dataset& data, const TrainOptions& op
   return best;
 }
 
+/// Drawn in the metric of prepared samples that a learner starts from.
+std::optional<Constraints> pairs_of(const std::string& learner, const Dataset& data,
+                                    const TrainOptions& options, std::uint64_t seed) {
+  Dataset prepared = data;
+  fit_prepare(options.prepare, prepared.x, prepared.labels);
+  return draw_constraints(Supervision::pairs, *find_learner(learner).make(), prepared,
+                          options.sampling, {.seed = seed});
+}
+
 }  // namespace
 
 std::vector<std::string> powers_of_ten() {
@@ -59,8 +69,9 @@ Trained learned(const Method& method, const Dataset& data, const TrainOptions& o
                 std::uint64_t seed, const std::optional<Constraints>& given) {
   TrainOptions own = options;
   if (!method.prepare.empty()) own.prepare = method.prepare;
+  const auto pairs = method.draws_as.empty() ? given : pairs_of(method.draws_as, data, own, seed);
   Trained trained =
-      train(*candidate_of(method, data.dim()).learner, data, given, own, {.seed = seed});
+      train(*candidate_of(method, data.dim()).learner, data, pairs, own, {.seed = seed});
   require(trained.fit.status != Status::diverged, "{} diverged: {}", method.title,
           trained.fit.message);
   return trained;

@@ -19,6 +19,8 @@ struct Method {
   std::string prepare = {};  ///< its own preparation; "" = that of the others
   std::string chosen = {};   ///< an option that two-fold cross-validation on the training part
   std::vector<std::string> values = {};  ///< chooses among these
+  std::string draws_as =
+      {};  ///< given the pairs that would be drawn for this learner; "" = its own
 };
 
 /// 10^-3 .. 10^3, which step sizes are chosen from.
