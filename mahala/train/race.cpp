@@ -9,6 +9,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/train/choose_preparation.hpp"
+#include "mahala/train/stratified_sample.hpp"
 
 namespace mahala {
 namespace {
