@@ -79,6 +79,20 @@ void take_buffer() {
               ones.data(), side, 0.0, product.data(), side);
 }
 
+/// c = a b or a^T b.
+void single_product(CBLAS_TRANSPOSE how, const Eigen::Ref<const MatrixF>& a,
+                    const Eigen::Ref<const MatrixF>& b, Eigen::Ref<MatrixF> c) {
+  const BlasCall blas;
+  if (c.size() == 0) return;
+  if (b.rows() == 0) {
+    c.setZero();
+    return;
+  }
+  cblas_sgemm(CblasColMajor, how, CblasNoTrans, narrow(c.rows()), narrow(c.cols()),
+              narrow(b.rows()), 1.0F, a.data(), narrow(a.outerStride()), b.data(),
+              narrow(b.outerStride()), 0.0F, c.data(), narrow(c.outerStride()));
+}
+
 /// cblas_dtrsm or cblas_dtrmm, which are called alike.
 template <class Call>
 void triangular(const Call& call, const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
@@ -120,16 +134,14 @@ void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> 
 
 void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
                    Eigen::Ref<MatrixF> c) {
-  const BlasCall blas;
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
-  if (c.size() == 0) return;
-  if (a.rows() == 0) {
-    c.setZero();
-    return;
-  }
-  cblas_sgemm(CblasColMajor, CblasTrans, CblasNoTrans, narrow(c.rows()), narrow(c.cols()),
-              narrow(a.rows()), 1.0F, a.data(), narrow(a.outerStride()), b.data(),
-              narrow(b.outerStride()), 0.0F, c.data(), narrow(c.outerStride()));
+  single_product(CblasTrans, a, b, c);
+}
+
+void multiply_a_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+                  Eigen::Ref<MatrixF> c) {
+  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() && c.cols() == b.cols());
+  single_product(CblasNoTrans, a, b, c);
 }
 
 void multiply_a_bt(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {

@@ -10,4 +10,8 @@ namespace mahala {
 void multiply_at_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
                    Eigen::Ref<MatrixF> c);
 
+/// c = a b.
+void multiply_a_b(const Eigen::Ref<const MatrixF>& a, const Eigen::Ref<const MatrixF>& b,
+                  Eigen::Ref<MatrixF> c);
+
 }  // namespace mahala
