@@ -22,7 +22,11 @@ void adapt_embeddings(const Command& command, AdaptArguments arguments) {
   const Dataset items = read_data(arguments.items, false);
   const std::optional<Dataset> queries = read_queries(arguments);
   const Dataset* asked = queries ? &*queries : nullptr;
-  const Feedback feedback = read_feedback(arguments.feedback, items, asked, arguments.reading);
+  Feedback feedback = read_feedback(arguments.feedback, items, asked, arguments.reading);
+  if (!arguments.held_out.empty()) {
+    const Feedback apart = read_feedback(arguments.held_out, items, asked, arguments.reading);
+    feedback = with_held_out(std::move(feedback), apart, asked != nullptr ? *asked : items);
+  }
   if (!arguments.update.empty()) {
     arguments.updating.metric = arguments.options.metric;
     const Updated updated =

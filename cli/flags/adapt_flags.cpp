@@ -41,6 +41,12 @@ void add_adapt_flags(Command& command, AdaptArguments& arguments) {
   command.add_option("--query-ids-file", arguments.query_ids, "ids of the queries, one a line")
       .text("FILE");
   command
+      .add_option(
+          "--held-out", arguments.held_out,
+          "feedback that chooses and tests the map instead of folds of FEEDBACK; nothing is "
+          "learned from it")
+      .text("FILE");
+  command
       .add_option("--update", arguments.update,
                   "add FEEDBACK to this adapted model instead of choosing a map anew")
       .text("MODEL");
@@ -59,11 +65,14 @@ void check_adapt(const Command& command, const AdaptArguments& arguments) {
   if (command.given("--forget") && !command.given("--update")) {
     throw UsageError("--forget: counts only with --update");
   }
-  for (const char* flag : {"--side", "--map", "--folds", "--confidence", "--control"}) {
+  for (const char* flag :
+       {"--side", "--map", "--candidates", "--folds", "--confidence", "--control", "--held-out"}) {
     refuse_both(command, "--update", flag);
   }
-  check_output(arguments.output,
-               input_files(arguments.items, {arguments.feedback, arguments.queries}));
+  refuse_both(command, "--map", "--held-out");
+  check_output(
+      arguments.output,
+      input_files(arguments.items, {arguments.feedback, arguments.queries, arguments.held_out}));
 }
 
 }  // namespace mahala::cli

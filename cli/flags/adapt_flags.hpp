@@ -11,7 +11,7 @@ namespace mahala::cli {
 struct AdaptArguments {
   Common common;
   DataArguments items;
-  std::string feedback, queries, query_ids, update, output;
+  std::string feedback, held_out, queries, query_ids, update, output;
   FeedbackOptions reading = {};
   AdaptOptions options = {};
   UpdateOptions updating = {};

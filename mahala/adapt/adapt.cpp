@@ -43,6 +43,12 @@ Options describe(AdaptOptions& options) {
       {"map", &options.map,
        "auto, or one map without a choice and a gate: identity, documents:G, rca:G, ridge:L, "
        "c-ridge:E, or 'documents:0.3 + ridge:1'"},
+      {"candidates",
+       &options.candidates,
+       "closed-form, or all: maps that iplr, LORETA, a triplet hinge and pair regression learn as "
+       "well; takes much longer",
+       {},
+       {"closed-form", "all"}},
       {"folds", &options.folds, "of the queries", at_least(2)},
       {"confidence", &options.confidence, "with which a gain has to be one", between(0.5, 0.9999)},
       {"control", &options.control, "learn from shuffled feedback as well, which must not help"}};
@@ -59,7 +65,7 @@ void conclude(AdaptReport& report, const AdaptOptions& options) {
   } else if (report.shipped) {
     report.verdict = fmt::format(
         "{} improves {} by {:.4f} on held-out feedback ({:.0f} % confidence: at least {:.4f}; {})",
-        report.chosen, report.metric, report.gate.gain, 100 * options.confidence, report.gate.bound,
+        report.chosen, report.tested, report.gate.gain, 100 * options.confidence, report.gate.bound,
         counted);
   } else if (report.gate.count < fewest_queries) {
     report.verdict = fmt::format(
@@ -69,7 +75,7 @@ void conclude(AdaptReport& report, const AdaptOptions& options) {
     report.verdict = fmt::format(
         "the identity: no map improves {} with {:.0f} % confidence (best: {}, gain {:.4f}, at "
         "least {:.4f}; {})",
-        report.metric, 100 * options.confidence, report.chosen, report.gate.gain, report.gate.bound,
+        report.tested, 100 * options.confidence, report.chosen, report.gate.gain, report.gate.bound,
         counted);
   }
 }

@@ -23,9 +23,10 @@ struct AdaptOptions {
   std::string side = "two";  ///< two, query or auto
   std::string metric = {};   ///< "" = map, or spearman for graded pairs
   std::string map = "auto";  ///< auto, or a candidate as candidate.hpp spells it, not gated
-  Index folds = 5;           ///< >= 2
-  double confidence = 0.95;  ///< of the gate, in [0.5, 1)
-  bool control = false;      ///< learn from shuffled feedback as well
+  std::string candidates = "closed-form";  ///< or all: maps learned by iteration as well
+  Index folds = 5;                         ///< >= 2
+  double confidence = 0.95;                ///< of the gate, in [0.5, 1)
+  bool control = false;                    ///< learn from shuffled feedback as well
   std::uint64_t seed = 0;
 };
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 
 #include "mahala/adapt/adapted_map.hpp"
 #include "mahala/adapt/choose.hpp"
@@ -89,10 +88,11 @@ class RetrievalRoad {
   }
 
   Adapted run() {
-    const Collection collection = gather({});
+    const Collection collection = gather();
     const Spectrum documents = document_spectrum(items_, options_.seed);
     AdaptReport& report = adapted_.report;
     report.metric = retrieval_metrics[static_cast<std::size_t>(metric_)];
+    report.tested = report.metric;
     report.metrics.assign(retrieval_metrics.begin(), retrieval_metrics.end());
     report.units = "query";
     report.judged = feedback_.kind == FeedbackKind::labels
@@ -118,9 +118,9 @@ class RetrievalRoad {
                                   : parse_candidate(options_.map, side);
   }
 
-  Collection gather(const CollectionLimits& limits) const {
+  Collection gather() const {
     Rng rng = make_rng(options_.seed, RandomStream::held_out);
-    return collect(items_, queries_ ? *queries_ : items_, feedback_, limits, rng);
+    return collect(items_, queries_ ? *queries_ : items_, feedback_, {}, rng);
   }
 
   AdaptCandidate choose(const Collection& collection, const Spectrum& documents) {
@@ -155,9 +155,9 @@ class RetrievalRoad {
     Rng rng = make_rng(options_.seed, RandomStream::partners);
     const AdaptCandidate& best = choice.candidates[choice.best];
     const auto figures = try_candidates(collection, shuffled_lessons(lessons_of(collection), rng),
-                                        {best}, choice.folds, documents);
+                                        {best}, choice.learning, documents);
     std::vector<Index> tested;
-    for (const Fold& fold : choice.folds) {
+    for (const Fold& fold : choice.learning) {
       tested.insert(tested.end(), fold.test.begin(), fold.test.end());
     }
     std::ranges::sort(tested);
@@ -166,12 +166,12 @@ class RetrievalRoad {
   }
 
   void learn(const AdaptCandidate& candidate, const Spectrum& documents) {
-    constexpr Index all = std::numeric_limits<Index>::max();
     const Index dim = items_.dim();
     NormalEquations equations = NormalEquations::empty(dim);
     AdaptedMap map{.candidate = candidate};
     if (!candidate.is_identity()) {
-      map = learn_map(gather({.queries = all}), candidate, documents, equations);
+      const FeedbackSource source{items_, queries_ ? *queries_ : items_, feedback_, options_.seed};
+      map = learn_map(source, candidate, documents, equations);
     }
     adapted_.model = model_of(map, dim);
     keep_state(map, equations, adapted_.model);

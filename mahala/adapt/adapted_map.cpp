@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "mahala/adapt/learned_map.hpp"
+#include "mahala/adapt/whitened_space.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
+#include "mahala/core/linalg/strips.hpp"
+#include "mahala/core/parallel.hpp"
 
 namespace mahala {
 
@@ -10,11 +14,22 @@ NormalEquations NormalEquations::empty(Index dim) {
   return {Matrix::Zero(dim, dim), Matrix::Zero(dim, dim)};
 }
 
+/// Every entry is summed query by query, in their order, whatever the portions; strips of rows are
+/// summed side by side.
 void NormalEquations::add(const QueryShifts& shifts) {
-  for (Index k = 0; k < shifts.q.cols(); ++k) {
-    a.noalias() += shifts.q.col(k) * shifts.q.col(k).transpose();
-    b.noalias() += shifts.q.col(k) * shifts.e.col(k).transpose();
-  }
+  const Index d = a.rows();
+  parallel_parts(d, Strips::widest, [&](Index begin, Index end) {
+    const Matrix q = shifts.q.middleRows(begin, end - begin);
+    Strips factor(q.rows(), q.cols()), sum(q.rows(), d);
+    factor.assign(q);
+    for (auto [partner, total] : {std::pair{&shifts.q, &a}, std::pair{&shifts.e, &b}}) {
+      Matrix rows = total->middleRows(begin, end - begin);
+      sum.assign(rows);
+      add_transposed_product(factor, *partner, sum);
+      sum.copy_to(rows);
+      total->middleRows(begin, end - begin) = rows;
+    }
+  });
   count += shifts.q.cols();
   weight += static_cast<double>(shifts.q.cols());
 }
@@ -31,39 +46,70 @@ Matrix NormalEquations::solve(double lambda) const {
   return Cholesky(shifted).solve(b);
 }
 
-WhitenedCollection whiten(const Collection& collection, const AdaptCandidate& candidate,
-                          const Matrix& t) {
-  if (t.size() == 0) return {collection.items, collection.queries};
-  if (candidate.side == AdaptSide::query) {
-    return {collection.items, whitened(t * t, collection.queries)};
-  }
-  return {whitened(t, collection.items), whitened(t, collection.queries)};
-}
-
 Matrix shift_of(const AdaptCandidate& candidate, const NormalEquations& equations) {
   if (candidate.map == QueryMap::ridge) return equations.solve(candidate.strength);
   return candidate.strength * equations.solve(contrast_penalty);
 }
 
-AdaptedMap learn_map(const Collection& collection, const AdaptCandidate& candidate,
-                     const Spectrum& documents, NormalEquations& equations) {
-  const std::vector<Lesson> lessons = lessons_of(collection);
-  AdaptedMap map{.candidate = candidate};
+void add_ridge_shifts(const FeedbackSource& source, const AdaptedMap& map,
+                      NormalEquations& equations) {
+  for_each_portion(source, 0, [&](const Collection& portion) {
+    const WhitenedSpace white(portion, map.candidate.side, map.t, whitened_alike);
+    equations.add(ridge_shifts(white.space(), lessons_of(portion)));
+  });
+}
+
+namespace {
+
+/// T of a candidate.
+Matrix whitening_of(const FeedbackSource& source, const AdaptCandidate& candidate,
+                    const Spectrum& documents) {
+  if (candidate.whitening == Whitening::none) return {};
   if (candidate.whitening == Whitening::documents) {
-    map.t = soft_whitening(documents, candidate.softness);
-  } else if (candidate.whitening == Whitening::rca) {
-    map.t =
-        soft_whitening(symmetric_eigen(feedback_moment(collection, lessons)), candidate.softness);
+    return soft_whitening(documents, candidate.softness);
   }
+  FeedbackMoment moment(source.items.dim());
+  for_each_portion(source, 0,
+                   [&](const Collection& portion) { moment.add(portion, lessons_of(portion)); });
+  return soft_whitening(symmetric_eigen(moment.moment()), candidate.softness);
+}
+
+std::vector<Index> selves_of(const Collection& collection) {
+  std::vector<Index> self;
+  for (const CollectedQuery& each : collection.judged) self.push_back(each.self);
+  return self;
+}
+
+/// From as many queries as candidates are tried on: iterations take long.
+Matrix iterative_shift(const FeedbackSource& source, const AdaptedMap& map) {
+  Feedback learned = source.feedback;
+  learned.queries.resize(learned.queries.size() - static_cast<std::size_t>(learned.held_out));
+  learned.held_out = 0;
+  Rng rng = make_rng(source.seed, RandomStream::held_out);
+  const Collection collection = collect(source.items, source.queries, learned, {}, rng);
+  const WhitenedSpace white(collection, map.candidate.side, map.t);
+  return learned_shift(map.candidate.map, map.candidate.strength, white.space(),
+                       lessons_of(collection), selves_of(collection));
+}
+
+}  // namespace
+
+AdaptedMap learn_map(const FeedbackSource& source, const AdaptCandidate& candidate,
+                     const Spectrum& documents, NormalEquations& equations) {
+  AdaptedMap map{.candidate = candidate};
+  map.t = whitening_of(source, candidate, documents);
   if (candidate.map == QueryMap::none) return map;
-  const WhitenedCollection white = whiten(collection, candidate, map.t);
-  const AdaptSpace space{white.items, white.queries};
+  if (is_iterative(candidate.map)) {
+    map.d = iterative_shift(source, map);
+    return map;
+  }
   if (candidate.map == QueryMap::ridge) {
-    equations.add(ridge_shifts(space, lessons));
+    add_ridge_shifts(source, map, equations);
   } else {
-    std::vector<Index> self;
-    for (const CollectedQuery& each : collection.judged) self.push_back(each.self);
-    equations.add(contrast_shifts(space, lessons, self));
+    for_each_portion(source, CollectionLimits().items, [&](const Collection& portion) {
+      const WhitenedSpace white(portion, candidate.side, map.t);
+      equations.add(contrast_shifts(white.space(), lessons_of(portion), selves_of(portion)));
+    });
   }
   map.d = shift_of(candidate, equations);
   return map;

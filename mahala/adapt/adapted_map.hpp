@@ -2,6 +2,7 @@
 /// Internal: a candidate learned from all feedback, and the model it makes.
 #pragma once
 
+#include "mahala/adapt/portions.hpp"
 #include "mahala/adapt/trials.hpp"
 #include "mahala/model/model.hpp"
 
@@ -26,16 +27,13 @@ struct AdaptedMap {
   Matrix t = {}, d = {};
 };
 
-/// Learned from the whole collection.
-AdaptedMap learn_map(const Collection& collection, const AdaptCandidate& candidate,
+/// Learned from all feedback; the normal equations become those of the map.
+AdaptedMap learn_map(const FeedbackSource& source, const AdaptCandidate& candidate,
                      const Spectrum& documents, NormalEquations& equations);
 
-/// Queries and items of a collection as the map's whitening leaves them.
-struct WhitenedCollection {
-  MatrixF items, queries;
-};
-WhitenedCollection whiten(const Collection& collection, const AdaptCandidate& candidate,
-                          const Matrix& t);
+/// Adds what the feedback says of a ridge map whose whitening is known.
+void add_ridge_shifts(const FeedbackSource& source, const AdaptedMap& map,
+                      NormalEquations& equations);
 
 /// D from the normal equations of a candidate.
 Matrix shift_of(const AdaptCandidate& candidate, const NormalEquations& equations);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "mahala/core/error.hpp"
 #include "mahala/data/file/number.hpp"
 
@@ -19,22 +22,42 @@ std::pair<std::string_view, double> name_and_number(std::string_view text) {
   return {text.substr(0, colon), number};
 }
 
+constexpr std::array<std::string_view, 7> map_names = {"none",   "ridge", "c-ridge", "iplr",
+                                                       "loreta", "hinge", "pairs"};
+
 void take_part(std::string_view text, AdaptCandidate& candidate) {
   const auto [name, number] = name_and_number(text);
   const bool whitens = name == "documents" || name == "rca";
-  require(
-      whitens || name == "ridge" || name == "c-ridge",
-      "there is no map '{}' (there are: documents:G, rca:G, ridge:L, c-ridge:E, identity, and a "
-      "whitening + a ridge)",
-      reading::excerpt(name));
+  const auto map = std::ranges::find(map_names, name);
+  require(whitens || (map != map_names.end() && name != "none"),
+          "there is no map '{}' (there are: documents:G, rca:G, ridge:L, c-ridge:E, iplr:G, "
+          "loreta:S, hinge:L, pairs:L, identity, and a whitening + one of the others)",
+          reading::excerpt(name));
   require(number > 0, "'{}' lacks its number, as in {}:1", reading::excerpt(text), name);
   if (whitens) {
     candidate.whitening = name == "rca" ? Whitening::rca : Whitening::documents;
     candidate.softness = number;
   } else {
-    candidate.map = name == "ridge" ? QueryMap::ridge : QueryMap::c_ridge;
+    candidate.map = static_cast<QueryMap>(map - map_names.begin());
     candidate.strength = number;
   }
+}
+
+/// All strengths of a map behind one whitening.
+void add_strengths(AdaptCandidate each, QueryMap map, std::initializer_list<double> strengths,
+                   std::vector<AdaptCandidate>& grid) {
+  each.map = map;
+  for (const double strength : strengths) {
+    each.strength = strength;
+    grid.push_back(each);
+  }
+}
+
+void add_iterative(const AdaptCandidate& whitening, std::vector<AdaptCandidate>& grid) {
+  add_strengths(whitening, QueryMap::iplr, {0.01, 0.1, 1}, grid);
+  add_strengths(whitening, QueryMap::loreta, {0.003, 0.01, 0.03}, grid);
+  add_strengths(whitening, QueryMap::hinge, {1e-4, 1e-3, 1e-2}, grid);
+  add_strengths(whitening, QueryMap::pairs, {1e-4, 1e-3, 1e-2}, grid);
 }
 
 }  // namespace
@@ -48,7 +71,7 @@ std::string describe_candidate(const AdaptCandidate& candidate) {
   }
   if (candidate.map == QueryMap::none) return text;
   return fmt::format("{}{}{}:{}", text, text.empty() ? "" : " + ",
-                     candidate.map == QueryMap::ridge ? "ridge" : "c-ridge", candidate.strength);
+                     map_names[static_cast<std::size_t>(candidate.map)], candidate.strength);
 }
 
 AdaptCandidate parse_candidate(std::string_view text, AdaptSide side) {
@@ -62,7 +85,7 @@ AdaptCandidate parse_candidate(std::string_view text, AdaptSide side) {
   }
 }
 
-std::vector<AdaptCandidate> candidate_grid(AdaptSide side) {
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool iterative) {
   std::vector<AdaptCandidate> whitenings = {{.side = side}};
   for (const double g : {10.0, 3.0, 1.0, 0.3, 0.1}) {
     whitenings.push_back({.whitening = Whitening::documents, .softness = g, .side = side});
@@ -71,19 +94,12 @@ std::vector<AdaptCandidate> candidate_grid(AdaptSide side) {
     whitenings.push_back({.whitening = Whitening::rca, .softness = g, .side = side});
   }
   std::vector<AdaptCandidate> grid;
-  for (AdaptCandidate each : whitenings) {
+  for (const AdaptCandidate& each : whitenings) {
     grid.push_back(each);
-    each.map = QueryMap::ridge;
-    for (const double lambda : {0.1, 0.3, 1.0, 3.0, 10.0, 30.0}) {
-      each.strength = lambda;
-      grid.push_back(each);
-    }
-    each.map = QueryMap::c_ridge;
-    for (const double eta : {1.25, 2.5, 4.0}) {
-      each.strength = eta;
-      grid.push_back(each);
-    }
+    add_strengths(each, QueryMap::ridge, {0.1, 0.3, 1, 3, 10, 30}, grid);
+    add_strengths(each, QueryMap::c_ridge, {1.25, 2.5, 4}, grid);
   }
+  for (std::size_t k = 0; iterative && k < 4; ++k) add_iterative(whitenings[k], grid);
   return grid;
 }
 

@@ -1,6 +1,6 @@
 /// @file
-/// The maps that adapting chooses from: a soft whitening, then a map of the queries, both in closed
-/// form.
+/// The maps that adapting chooses from: a soft whitening, then a map of the queries, in closed form
+/// unless asked for others.
 ///
 ///   whitening   none
 ///               documents   T = (C + g I)^(-1/2), C = X X^T d / trace(X X^T) of unit documents X
@@ -13,6 +13,7 @@
 ///                           t_i the direction of the mean of the positives of query i
 ///               c-ridge     the same with e_i = mean of the positives - what the softmax of
 ///                           q_i^T x / tau expects of the other documents, lambda = 3, times eta
+///               iplr, loreta, hinge, pairs   learned by iteration (learned_map.hpp)
 ///
 /// Side `two` whitens both, q <- unit(T q), x <- unit(T x), so that the index is embedded anew;
 /// side `query` leaves it as it is, q <- unit(T T q). Nothing is centred or standardised: that
@@ -28,14 +29,18 @@
 namespace mahala {
 
 enum class Whitening { none, documents, rca };
-enum class QueryMap { none, ridge, c_ridge };
+enum class QueryMap { none, ridge, c_ridge, iplr, loreta, hinge, pairs };
+
+/// Of the maps that learned_map.hpp finds by iteration.
+inline bool is_iterative(QueryMap map) { return map > QueryMap::c_ridge; }
+
 enum class AdaptSide { two, query };
 
 struct AdaptCandidate {
   Whitening whitening = Whitening::none;
   double softness = 0;  ///< g of the whitening
   QueryMap map = QueryMap::none;
-  double strength = 0;  ///< lambda of ridge, eta of c-ridge
+  double strength = 0;  ///< lambda of ridge, eta of c-ridge, what the others' header says
   AdaptSide side = AdaptSide::two;
 
   bool is_identity() const { return whitening == Whitening::none && map == QueryMap::none; }
@@ -50,7 +55,8 @@ std::string describe_candidate(const AdaptCandidate& candidate);
 /// Error unless it is spelled as describe_candidate does, with or without spaces.
 AdaptCandidate parse_candidate(std::string_view text, AdaptSide side);
 
-/// The identity first, then all combinations.
-std::vector<AdaptCandidate> candidate_grid(AdaptSide side);
+/// The identity first, then all combinations of those in closed form; with `iterative` the others
+/// too, on four of the whitenings.
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool iterative = false);
 
 }  // namespace mahala

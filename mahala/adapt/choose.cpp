@@ -1,6 +1,7 @@
 #include "mahala/adapt/choose.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <set>
@@ -56,14 +57,42 @@ Fold newest_apart(const Collection& collection, const Feedback& feedback,
   return apart;
 }
 
+/// Candidates learn from queries that are not held out, nor equal to one that is.
+Fold held_out_apart(const Collection& collection, const std::vector<Index>& groups) {
+  std::set<Index> judging;
+  Fold apart;
+  for (const Index q : every_query(collection)) {
+    if (!collection.judged[static_cast<std::size_t>(q)].held_out) continue;
+    apart.test.push_back(q);
+    judging.insert(groups[static_cast<std::size_t>(q)]);
+  }
+  for (const Index q : every_query(collection)) {
+    if (!judging.contains(groups[static_cast<std::size_t>(q)])) apart.train.push_back(q);
+  }
+  return apart;
+}
+
+/// What candidates are chosen by: the mean figure; of average precision, which is never 0, the mean
+/// of its logarithm. Few queries that are answered well decide the former, so that it picks
+/// worse from few queries even by its own measure (docs/results/adapt.md).
+double merit(const std::vector<Figures>& figures, RetrievalMetric metric,
+             const std::vector<Index>& queries) {
+  if (metric != RetrievalMetric::map) return mean_figure(figures, metric, queries);
+  double sum = 0;
+  for (const Index q : queries) {
+    sum += std::log(figure(figures[static_cast<std::size_t>(q)], metric));
+  }
+  return sum;
+}
+
 std::size_t best_candidate(const CandidateChoice& choice, RetrievalMetric metric,
                            const std::vector<Index>& queries, AdaptSide side) {
   std::size_t best = 0;
-  double highest = mean_figure(choice.figures[0], metric, queries);
+  double highest = merit(choice.figures[0], metric, queries);
   for (std::size_t k = 1; k < choice.candidates.size(); ++k) {
     if (choice.candidates[k].side != side) continue;
-    const double mean = mean_figure(choice.figures[k], metric, queries);
-    if (mean > highest) best = k, highest = mean;
+    const double found = merit(choice.figures[k], metric, queries);
+    if (found > highest) best = k, highest = found;
   }
   return best;
 }
@@ -101,7 +130,11 @@ AdaptSide better_side(const CandidateChoice& choice, RetrievalMetric metric,
   if (sides.size() == 1) return sides.front();
   const auto gain = less(values_apart(choice, metric, AdaptSide::two, queries),
                          values_apart(choice, metric, AdaptSide::query, queries));
-  return pass_gate(gain, options.confidence).passed ? AdaptSide::two : AdaptSide::query;
+  std::vector<double> judged;
+  for (const Fold& fold : choice.folds) {
+    for (const Index q : fold.test) judged.push_back(gain[static_cast<std::size_t>(q)]);
+  }
+  return pass_gate(judged, options.confidence).passed ? AdaptSide::two : AdaptSide::query;
 }
 
 /// Chosen on older queries, judged by the newest, of which it learned nothing.
@@ -134,28 +167,37 @@ CandidateChoice choose_candidate(const Collection& collection, const Feedback& f
                                  const AdaptOptions& options, const Spectrum& documents) {
   CandidateChoice choice;
   for (const AdaptSide side : sides) {
-    const auto grid = candidate_grid(side);
+    const auto grid = candidate_grid(side, options.candidates == "all");
     // One identity is enough.
     choice.candidates.insert(choice.candidates.end(),
                              grid.begin() + (choice.candidates.empty() ? 0 : 1), grid.end());
   }
   const std::vector<Index> groups = query_groups(collection, feedback.kind);
-  const Fold apart = feedback.timed ? newest_apart(collection, feedback, groups) : Fold{};
-  const bool by_time = !apart.train.empty() && !apart.test.empty();
-  const std::vector<Index> looked_at = by_time ? apart.train : every_query(collection);
+  const bool held_out = feedback.held_out > 0;
+  const Fold apart = held_out         ? held_out_apart(collection, groups)
+                     : feedback.timed ? newest_apart(collection, feedback, groups)
+                                      : Fold{};
+  const bool by_time = !held_out && !apart.train.empty() && !apart.test.empty();
+  const std::vector<Index> looked_at = held_out  ? apart.test
+                                       : by_time ? apart.train
+                                                 : every_query(collection);
   Rng rng = make_rng(options.seed, RandomStream::race_folds);
   choice.folds = folds_of_queries(looked_at, groups, options.folds, rng);
-  choice.figures = try_candidates(collection, lessons_of(collection), choice.candidates,
-                                  choice.folds, documents);
   if (choice.folds.empty()) return choice;
+  choice.learning = held_out ? std::vector<Fold>{apart} : choice.folds;
+  choice.figures = try_candidates(collection, lessons_of(collection), choice.candidates,
+                                  choice.learning, documents);
   const AdaptSide side = better_side(choice, metric, sides, options, collection.size());
   choice.best = best_candidate(choice, metric, looked_at, side);
   if (by_time) {
     judge_by_newest(collection, apart, metric, documents, choice);
   } else {
     choice.judged_by = looked_at;
-    choice.differences =
+    const auto gains =
         less(values_apart(choice, metric, side, collection.size()), base_values(choice, metric));
+    for (const Index q : looked_at) {
+      choice.differences.push_back(gains[static_cast<std::size_t>(q)]);
+    }
   }
   return choice;
 }

@@ -14,15 +14,18 @@ struct CandidateChoice {
   std::vector<Index> judged_by = {};     ///< queries that the gate looks at, ascending
   std::vector<double> differences = {};  ///< theirs: chosen without them, less the identity
   std::size_t best = 0;
-  std::vector<Fold> folds = {};
+  std::vector<Fold> folds = {};     ///< a candidate chosen by `train` is judged by `test`
+  std::vector<Fold> learning = {};  ///< what candidates learn from, and are tried on
 };
 
-/// The candidate with the best mean over the folds; ties go to the first. The gate's differences
+/// The candidate with the best mean over the folds, of mean average precision the best geometric
+/// mean; ties go to the first. The gate's differences
 /// are of queries that did not take part in choosing: each fold gets the candidate that is best
 /// in the others, since the best of a hundred candidates looks better than it is. Where feedback
 /// has times, candidates learn from the older four fifths of the queries and the newest fifth is
-/// the gate. `sides` holds one or both; of both `query` is taken unless `two` passes the gate
-/// against it.
+/// the gate. Where queries are held out, candidates learn from all others and folds are of those
+/// that are: parts to choose by and to judge. `sides` holds one or both; of both `query` is taken
+/// unless `two` passes the gate against it.
 CandidateChoice choose_candidate(const Collection& collection, const Feedback& feedback,
                                  const std::vector<AdaptSide>& sides, RetrievalMetric metric,
                                  const AdaptOptions& options, const Spectrum& documents);

@@ -19,10 +19,18 @@ std::vector<Index> random_share(Index n, Index count, Rng& rng) {
   std::vector<Index> all(static_cast<std::size_t>(n));
   std::iota(all.begin(), all.end(), Index{0});
   if (n <= count) return all;
+  if (count == 0) return {};
   all = random_order(n, rng);
   all.resize(static_cast<std::size_t>(count));
   std::ranges::sort(all);
   return all;
+}
+
+/// Up to `most` of the queries that are learned from, and of those that are held out.
+std::vector<Index> tried_queries(Index all, Index held_out, Index most, Rng& rng) {
+  std::vector<Index> tried = random_share(all - held_out, most, rng);
+  for (const Index k : random_share(held_out, most, rng)) tried.push_back(all - held_out + k);
+  return tried;
 }
 
 /// What feedback of labels amounts to: every labelled item is a query.
@@ -153,7 +161,7 @@ Collection collect(const UnitColumns& items, const UnitColumns& queries, const F
   const std::vector<JudgedQuery> all = labels ? labelled_queries(feedback) : feedback.queries;
   std::vector<JudgedQuery> judged;
   std::vector<Index> sources, columns;
-  for (const Index k : random_share(std::ssize(all), limits.queries, rng)) {
+  for (const Index k : tried_queries(std::ssize(all), feedback.held_out, limits.queries, rng)) {
     judged.push_back(all[static_cast<std::size_t>(k)]);
     sources.push_back(labels ? judged.back().query : k);
     columns.push_back(judged.back().query);
@@ -162,7 +170,9 @@ Collection collect(const UnitColumns& items, const UnitColumns& queries, const F
                                    limits.items, labels, rng);
   Collection made{items.gather(chosen), queries.gather(columns), {}, items.size()};
   for (std::size_t k = 0; k < judged.size(); ++k) {
-    CollectedQuery each{.source = sources[k]};
+    CollectedQuery each{
+        .source = sources[k],
+        .held_out = feedback.held_out > 0 && sources[k] >= std::ssize(all) - feedback.held_out};
     if (feedback.own_queries) each.self = column_of(chosen, judged[k].query);
     for (const Positive& positive : judged[k].positives) {
       each.positives.push_back(column_of(chosen, positive.item));

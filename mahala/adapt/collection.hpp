@@ -32,6 +32,7 @@ class UnitColumns {
 /// A query of a collection.
 struct CollectedQuery {
   Index source = 0;                   ///< its place in Feedback::queries
+  bool held_out = false;              ///< nothing is learned from it
   Index self = -1;                    ///< the column of items it is itself, or -1
   std::vector<Index> positives = {};  ///< columns to learn from
   std::vector<double> weights = {};   ///< theirs
@@ -50,7 +51,7 @@ struct Collection {
 };
 
 struct CollectionLimits {
-  Index queries = 1000;  ///< at most
+  Index queries = 1000;  ///< at most, and as many that are held out
   Index items = 20000;   ///< at most, but for those that the feedback names
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "mahala/adapt/feedback_table.hpp"
 #include "mahala/data/file/number.hpp"
@@ -187,6 +188,35 @@ class FeedbackReader {
 Feedback read_feedback(const std::filesystem::path& path, const Dataset& items,
                        const Dataset* queries, const FeedbackOptions& options) {
   return FeedbackReader(path, items, queries, options).read(path);
+}
+
+Feedback with_held_out(Feedback feedback, const Feedback& held_out, const Dataset& queries) {
+  require(feedback.kind == held_out.kind, "the feedback is of {}, what is held out of {}",
+          name(feedback.kind), name(held_out.kind));
+  require(feedback.kind != FeedbackKind::labels && feedback.kind != FeedbackKind::duplicates,
+          "{} cannot be held out in a file of their own: folds keep apart what belongs together",
+          name(feedback.kind));
+  std::set<Index> asked;
+  for (const JudgedQuery& each : feedback.queries) asked.insert(each.query);
+  for (const JudgedQuery& each : held_out.queries) {
+    require(!asked.contains(each.query), "query '{}' is learned from and held out",
+            reading::excerpt(sample_name(queries, each.query)));
+  }
+  std::set<std::pair<Index, Index>> graded;
+  for (const GradedPair& each : feedback.pairs) graded.insert(std::minmax(each.a, each.b));
+  for (const GradedPair& each : held_out.pairs) {
+    require(!graded.contains(std::minmax(each.a, each.b)),
+            "the pair of '{}' and '{}' is learned from and held out",
+            reading::excerpt(sample_name(queries, each.a)),
+            reading::excerpt(sample_name(queries, each.b)));
+  }
+  feedback.queries.insert(feedback.queries.end(), held_out.queries.begin(), held_out.queries.end());
+  feedback.pairs.insert(feedback.pairs.end(), held_out.pairs.begin(), held_out.pairs.end());
+  feedback.held_out = std::ssize(held_out.queries) + std::ssize(held_out.pairs);
+  feedback.unknown += held_out.unknown;
+  feedback.dropped += held_out.dropped;
+  feedback.irrelevant += held_out.irrelevant;
+  return feedback;
 }
 
 std::string sample_name(const Dataset& data, Index sample) {

@@ -5,9 +5,9 @@
 /// A table of text, separated by commas or tabs, whose first line names the columns; without names
 /// the kind has to be said and the columns stand in this order:
 ///
-///   qrels        query_id, doc_id, relevance      above 0 a positive, 0 and below judged
-///   irrelevant clicks       query_id, doc_id[, weight][, time]   positives; weights of a pair are
-///   added duplicates   id_a, id_b                       each is query and positive of the other
+///   qrels        query_id, doc_id, relevance      above 0 a positive, else judged irrelevant
+///   clicks       query_id, doc_id[, weight][, time]   positives, weights of a pair added up
+///   duplicates   id_a, id_b                       each is query and positive of the other
 ///   triplets     query, near, far                 a positive and a judged negative
 ///   pairs        id_a, id_b, score                how alike they are, on any scale
 ///   labels       id, label                        positives: the 10 nearest of the same label
@@ -58,6 +58,7 @@ struct Feedback {
   Index unknown = 0;                      ///< rows left out: they name an id that is not there
   Index dropped = 0;                      ///< queries left out: no positive of theirs is known
   Index irrelevant = 0;                   ///< queries left out: all that was judged is irrelevant
+  Index held_out = 0;  ///< the last so many queries or pairs: they judge maps and teach none
 };
 
 struct FeedbackOptions {
@@ -70,6 +71,10 @@ struct FeedbackOptions {
 /// nothing, an unknown id, or a row that contradicts an earlier one; Error if there is no row.
 Feedback read_feedback(const std::filesystem::path& path, const Dataset& items,
                        const Dataset* queries, const FeedbackOptions& options);
+
+/// With feedback that chooses and tests maps, instead of folds of what they learn from. Error
+/// unless both are of one kind, which has queries or pairs, and name different ones.
+Feedback with_held_out(Feedback feedback, const Feedback& held_out, const Dataset& queries);
 
 /// The name a file has for a sample: its id, or its number.
 std::string sample_name(const Dataset& data, Index sample);

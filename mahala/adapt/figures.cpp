@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/evaluate/ranked.hpp"
 
 namespace mahala {
@@ -19,10 +20,25 @@ bool precedes(const Scores& scores, Index a, Index b) {
   return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
 }
 
+/// How many of the numbers are at least `own`, or above it.
+MAHALA_WIDEST_VECTORS
+int count_at_least(const float* values, Index size, float own) {
+  int count = 0;
+  for (Index i = 0; i < size; ++i) count += values[i] >= own ? 1 : 0;
+  return count;
+}
+
+MAHALA_WIDEST_VECTORS
+int count_above(const float* values, Index size, float own) {
+  int count = 0;
+  for (Index i = 0; i < size; ++i) count += values[i] > own ? 1 : 0;
+  return count;
+}
+
 Index count_before(const Scores& scores, Index item) {
   const float own = scores[item];
-  return (scores.head(item).array() >= own).count() +
-         (scores.tail(scores.size() - item - 1).array() > own).count();
+  return count_at_least(scores.data(), item, own) +
+         count_above(scores.data() + item + 1, scores.size() - item - 1, own);
 }
 
 /// How many items precede each of `sorted`, by their places among these.

@@ -120,7 +120,8 @@ QueryShifts contrast_shifts(const AdaptSpace& space, const std::vector<Lesson>& 
       make_shares(shares.col(static_cast<Index>(k - begin)), lessons[k],
                   self[static_cast<std::size_t>(lessons[k].query)], tau);
     }
-    const MatrixF expected = space.items * shares;
+    MatrixF expected(space.items.rows(), shares.cols());
+    multiply_a_b(space.items, shares, expected);
     for (std::size_t k = begin; k < end; ++k) {
       shifts.e.col(static_cast<Index>(k)) =
           mean_positive(space.items, lessons[k]) -
@@ -148,10 +149,14 @@ MatrixF RidgeMap::map(const MatrixF& queries, double lambda, double scale) const
   shifted.diagonal().array() += lambda;
   const Cholesky inverse(shifted);
   const Matrix asked = queries.cast<double>();
-  if (cross_.size() > 0) return (asked + scale * (cross_ * inverse.solve(asked))).cast<float>();
-  Matrix products(shifts_.q.cols(), asked.cols());
-  multiply_at_b(shifts_.q, asked, products);
-  return (asked + scale * (shifts_.e * inverse.solve(products))).cast<float>();
+  Matrix products(gram_.rows(), asked.cols()), moved(asked.rows(), asked.cols());
+  if (cross_.size() > 0) {
+    products = asked;
+  } else {
+    multiply_at_b(shifts_.q, asked, products);
+  }
+  multiply_a_bt(cross_.size() > 0 ? cross_ : shifts_.e, inverse.solve(products).transpose(), moved);
+  return (asked + scale * moved).cast<float>();
 }
 
 }  // namespace mahala

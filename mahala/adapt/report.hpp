@@ -31,7 +31,8 @@ struct NeededQueries {
 };
 
 struct AdaptReport {
-  std::string metric = {};                ///< chosen by
+  std::string metric = {};                ///< that has to improve
+  std::string tested = {};                ///< what the gate's numbers are of
   std::vector<std::string> metrics = {};  ///< of the rows
   std::vector<AdaptRow> rows = {};
   GateResult gate = {};

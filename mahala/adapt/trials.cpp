@@ -1,10 +1,11 @@
 #include "mahala/adapt/trials.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <set>
 
+#include "mahala/adapt/learned_map.hpp"
+#include "mahala/adapt/whitened_space.hpp"
 #include "mahala/core/linalg/linalg_single.hpp"
 #include "mahala/core/parallel.hpp"
 
@@ -62,53 +63,42 @@ std::vector<Lesson> lessons_in(const Collection& collection, const std::vector<L
 /// One whitening in one fold.
 class FoldTrial {
  public:
-  FoldTrial(const Collection& collection, const std::vector<Lesson>& lessons, const Fold& fold)
-      : collection_(collection), lessons_(lessons), fold_(fold) {
+  FoldTrial(const Collection& collection, const AdaptSpace& space,
+            const std::vector<Lesson>& lessons, const Fold& fold)
+      : collection_(collection), space_(space), lessons_(lessons), fold_(fold) {
     for (const CollectedQuery& each : collection.judged) self_.push_back(each.self);
   }
 
   void run(const TrialGroup& group, const std::vector<AdaptCandidate>& candidates,
-           const Spectrum& spectrum, TrialFigures& figures) {
-    whiten(group.first, spectrum);
+           TrialFigures& figures) {
     for (const std::size_t k : group.members) measure(mapped(candidates[k]), figures[k]);
   }
 
  private:
-  const MatrixF& items() const { return items_ ? *items_ : collection_.items; }
-
-  void whiten(const AdaptCandidate& candidate, const Spectrum& spectrum) {
-    queries_ = collection_.queries;
-    if (candidate.whitening == Whitening::none) return;
-    const Matrix t = soft_whitening(spectrum, candidate.softness);
-    if (candidate.side == AdaptSide::two) {
-      items_ = whitened(t, collection_.items);
-      queries_ = whitened(t, queries_);
-    } else {
-      queries_ = whitened(t * t, queries_);
-    }
-  }
-
   /// The queries of the test set as the candidate maps them.
   MatrixF mapped(const AdaptCandidate& candidate) {
-    MatrixF asked(queries_.rows(), std::ssize(fold_.test));
+    MatrixF asked(space_.queries.rows(), std::ssize(fold_.test));
     for (std::size_t k = 0; k < fold_.test.size(); ++k) {
-      asked.col(static_cast<Index>(k)) = queries_.col(fold_.test[k]);
+      asked.col(static_cast<Index>(k)) = space_.queries.col(fold_.test[k]);
     }
     if (candidate.map == QueryMap::none || lessons_.empty()) return asked;
-    const AdaptSpace space{items(), queries_};
+    if (is_iterative(candidate.map)) {
+      const Matrix d = learned_shift(candidate.map, candidate.strength, space_, lessons_, self_);
+      return asked + d.transpose().cast<float>() * asked;
+    }
     if (candidate.map == QueryMap::ridge) {
-      if (!ridge_) ridge_.emplace(ridge_shifts(space, lessons_));
+      if (!ridge_) ridge_.emplace(ridge_shifts(space_, lessons_));
       return ridge_->map(asked, candidate.strength, 1);
     }
-    if (!contrast_) contrast_.emplace(contrast_shifts(space, lessons_, self_));
+    if (!contrast_) contrast_.emplace(contrast_shifts(space_, lessons_, self_));
     return contrast_->map(asked, contrast_penalty, candidate.strength);
   }
 
   void measure(const MatrixF& asked, std::vector<Figures>& figures) const {
     for (Index begin = 0; begin < asked.cols(); begin += trial_block) {
       const Index count = std::min(trial_block, asked.cols() - begin);
-      MatrixF scores(items().cols(), count);
-      multiply_at_b(items(), asked.middleCols(begin, count), scores);
+      MatrixF scores(space_.items.cols(), count);
+      multiply_at_b(space_.items, asked.middleCols(begin, count), scores);
       for (Index k = 0; k < count; ++k) {
         const auto q = static_cast<std::size_t>(fold_.test[static_cast<std::size_t>(begin + k)]);
         figures[q] = measure_query(scores.col(k), collection_.judged[q]);
@@ -117,13 +107,30 @@ class FoldTrial {
   }
 
   const Collection& collection_;
+  AdaptSpace space_;
   const std::vector<Lesson>& lessons_;
   const Fold& fold_;
   std::vector<Index> self_;
-  std::optional<MatrixF> items_;  ///< whitened
-  MatrixF queries_;
   std::optional<RidgeMap> ridge_, contrast_;
 };
+
+/// A whitening in the folds `begin` .. `end`-1: by documents it is the same in all.
+struct TrialTask {
+  const TrialGroup* group;
+  std::size_t begin, end;
+};
+
+std::vector<TrialTask> trial_tasks(const std::vector<TrialGroup>& groups, std::size_t folds) {
+  std::vector<TrialTask> tasks;
+  for (const TrialGroup& group : groups) {
+    if (group.first.whitening != Whitening::rca) tasks.push_back({&group, 0, folds});
+  }
+  for (const TrialGroup& group : groups) {
+    if (group.first.whitening != Whitening::rca) continue;
+    for (std::size_t f = 0; f < folds; ++f) tasks.push_back({&group, f, f + 1});
+  }
+  return tasks;
+}
 
 }  // namespace
 
@@ -161,17 +168,25 @@ TrialFigures try_candidates(const Collection& collection, const std::vector<Less
   if (by_feedback) {
     parallel_for(std::ssize(folds), [&](Index f) {
       const auto at = static_cast<std::size_t>(f);
-      feedback[at] = symmetric_eigen(feedback_moment(collection, known[at]));
+      FeedbackMoment moment(collection.dim());
+      moment.add(collection, known[at]);
+      feedback[at] = symmetric_eigen(moment.moment());
     });
   }
   TrialFigures figures(candidates.size(), std::vector<Figures>(collection.judged.size()));
-  const auto group_count = std::ssize(groups);
-  parallel_for(group_count * std::ssize(folds), [&](Index task) {
-    const TrialGroup& group = groups[static_cast<std::size_t>(task % group_count)];
-    const auto f = static_cast<std::size_t>(task / group_count);
-    const bool rca = group.first.whitening == Whitening::rca;
-    FoldTrial(collection, known[f], folds[f])
-        .run(group, candidates, rca ? feedback[f] : documents, figures);
+  const std::vector<TrialTask> tasks = trial_tasks(groups, folds.size());
+  parallel_for(std::ssize(tasks), [&](Index k) {
+    const auto& [group, begin, end] = tasks[static_cast<std::size_t>(k)];
+    const AdaptCandidate& first = group->first;
+    Matrix t;
+    if (first.whitening != Whitening::none) {
+      t = soft_whitening(first.whitening == Whitening::rca ? feedback[begin] : documents,
+                         first.softness);
+    }
+    const WhitenedSpace white(collection, first.side, t);
+    for (std::size_t f = begin; f < end; ++f) {
+      FoldTrial(collection, white.space(), known[f], folds[f]).run(*group, candidates, figures);
+    }
   });
   return figures;
 }

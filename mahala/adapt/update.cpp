@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "mahala/adapt/figures.hpp"
+#include "mahala/adapt/whitened_space.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg_single.hpp"
 #include "mahala/evaluate/significance.hpp"
@@ -49,13 +48,14 @@ AdaptState read_adapt_state(const Model& model) {
 /// A figure of every query under a map.
 std::vector<double> figures_under(const AdaptedMap& map, const Collection& collection,
                                   RetrievalMetric metric) {
-  const WhitenedCollection white = whiten(collection, map.candidate, map.t);
-  MatrixF asked = white.queries;
-  if (map.d.size() > 0) asked += map.d.transpose().cast<float>() * white.queries;
+  const WhitenedSpace white(collection, map.candidate.side, map.t);
+  const auto [items, queries] = white.space();
+  MatrixF asked = queries;
+  if (map.d.size() > 0) asked += map.d.transpose().cast<float>() * queries;
   std::vector<double> figures;
   for (Index q = 0; q < asked.cols(); ++q) {
-    MatrixF scores(white.items.cols(), 1);
-    multiply_at_b(white.items, asked.col(q), scores);
+    MatrixF scores(items.cols(), 1);
+    multiply_at_b(items, asked.col(q), scores);
     figures.push_back(measure_query(
         scores.col(0),
         collection.judged[static_cast<std::size_t>(q)])[static_cast<std::size_t>(metric)]);
@@ -119,8 +119,8 @@ Updated update_adapted(const Model& model, const Dataset& items, const Dataset* 
   std::optional<UnitColumns> asked;
   if (queries != nullptr) asked.emplace(*queries);
   Rng rng = make_rng(options.seed, RandomStream::held_out);
-  const Collection collection = collect(columns, asked ? *asked : columns, feedback,
-                                        {.queries = std::numeric_limits<Index>::max()}, rng);
+  const FeedbackSource source{columns, asked ? *asked : columns, feedback, options.seed};
+  const Collection collection = collect(columns, source.queries, feedback, {}, rng);
   const RetrievalMetric metric = parse_metric(options.metric.empty() ? "map" : options.metric);
   Updated updated{.model = model};
   UpdateReport& report = updated.report;
@@ -129,14 +129,13 @@ Updated update_adapted(const Model& model, const Dataset& items, const Dataset* 
   before.d = shift_of(before.candidate, state.equations);
   judge_before(before, collection, metric, options, report);
   if (options.forget > 0) state.equations.forget(1 - options.forget);
-  const WhitenedCollection white = whiten(collection, state.map.candidate, state.map.t);
-  state.equations.add(ridge_shifts({white.items, white.queries}, lessons_of(collection)));
+  add_ridge_shifts(source, state.map, state.equations);
   state.map.d = shift_of(state.map.candidate, state.equations);
   updated.model = model_of(state.map, items.dim());
   updated.model.notes = model.notes;
   updated.model.notes["adapt.updated"] = std::to_string(state.equations.count);
   keep_state(state.map, state.equations, updated.model);
-  report.queries = collection.size();
+  report.queries = std::ssize(feedback.queries);
   report.learned_from = state.equations.count;
   report.weight = state.equations.weight;
   const Matrix old = weights_of(before, items.dim());

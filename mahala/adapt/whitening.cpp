@@ -14,6 +14,29 @@ constexpr Index moment_block = 512;
 /// Adds block block^T.
 void add_outer(const Matrix& block, Matrix& total) { multiply_a_bt(block, block, total, true); }
 
+/// The same for a few columns at a time: they are collected until a product is worth its while.
+class OuterSum {
+ public:
+  explicit OuterSum(Matrix& total) : total_(total), waiting_(total.rows(), moment_block) {}
+
+  void add(const Matrix& columns) {
+    for (Index k = 0; k < columns.cols(); ++k) {
+      waiting_.col(count_++) = columns.col(k);
+      if (count_ == waiting_.cols()) flush();
+    }
+  }
+
+  void flush() {
+    if (count_ > 0) add_outer(waiting_.leftCols(count_), total_);
+    count_ = 0;
+  }
+
+ private:
+  Matrix& total_;
+  Matrix waiting_;
+  Index count_ = 0;
+};
+
 void scale_trace(Matrix& moment) {
   const double trace = moment.trace();
   if (trace > 0) moment *= static_cast<double>(moment.rows()) / trace;
@@ -31,10 +54,9 @@ Matrix second_moment(const MatrixF& x) {
   return total;
 }
 
-Matrix feedback_moment(const Collection& collection, const std::vector<Lesson>& lessons) {
+void FeedbackMoment::add(const Collection& collection, const std::vector<Lesson>& lessons) {
   const Index d = collection.dim();
-  Matrix about_query = Matrix::Zero(d, d), about_mean = Matrix::Zero(d, d);
-  bool several = false;
+  OuterSum about_query(about_query_), about_mean(about_mean_);
   for (const Lesson& lesson : lessons) {
     const auto count = std::ssize(lesson.positives);
     Matrix x(d, count);
@@ -43,12 +65,18 @@ Matrix feedback_moment(const Collection& collection, const std::vector<Lesson>& 
     }
     const double share = 1 / std::sqrt(static_cast<double>(count));
     const Vector q = collection.queries.col(lesson.query).cast<double>(), mean = x.rowwise().mean();
-    add_outer(share * (x.colwise() - q), about_query);
-    add_outer(share * (x.colwise() - mean), about_mean);
-    several = several || count > 1;
+    about_query.add(share * (x.colwise() - q));
+    about_mean.add(share * (x.colwise() - mean));
+    several_ = several_ || count > 1;
   }
+  about_query.flush();
+  about_mean.flush();
+}
+
+Matrix FeedbackMoment::moment() const {
+  Matrix about_query = about_query_, about_mean = about_mean_;
   scale_trace(about_query);
-  if (!several) return about_query;
+  if (!several_) return about_query;
   scale_trace(about_mean);
   return (about_query + about_mean) / 2;
 }
@@ -73,6 +101,16 @@ MatrixF whitened(const Matrix& t, const MatrixF& x) {
   multiply_at_b(MatrixF(t.cast<float>()), x, y);
   normalise_columns(y);
   return y;
+}
+
+MatrixF whitened_alike(const Matrix& t, const MatrixF& x) {
+  Matrix y = Samples(x).project(t);
+  for (Index j = 0; j < y.cols(); ++j) {
+    double square = 0;  // one after the other: Eigen's order depends on where a column begins
+    for (Index i = 0; i < y.rows(); ++i) square += y(i, j) * y(i, j);
+    if (square > 0) y.col(j) /= std::sqrt(square);
+  }
+  return y.cast<float>();
 }
 
 }  // namespace mahala

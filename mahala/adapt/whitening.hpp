@@ -20,13 +20,28 @@ struct Lesson {
 
 /// With S_a = sum_i 1/|R_i| sum_{x in R_i} (x - q_i)(x - q_i)^T and S_b the same about the mean of
 /// R_i, each scaled to the trace d: their mean, or S_a alone if every query has one positive.
-Matrix feedback_moment(const Collection& collection, const std::vector<Lesson>& lessons);
+class FeedbackMoment {
+ public:
+  explicit FeedbackMoment(Index dim)
+      : about_query_(Matrix::Zero(dim, dim)), about_mean_(Matrix::Zero(dim, dim)) {}
+
+  void add(const Collection& collection, const std::vector<Lesson>& lessons);
+  Matrix moment() const;
+
+ private:
+  Matrix about_query_, about_mean_;
+  bool several_ = false;  ///< positives of a query
+};
 
 /// (S + g I)^(-1/2) for the spectrum of S.
 Matrix soft_whitening(const Spectrum& spectrum, double softness);
 
 /// t x of every column at unit length; t is symmetric.
 MatrixF whitened(const Matrix& t, const MatrixF& x);
+
+/// The same to the last bit whatever columns stand beside one, which libraries do not promise; in
+/// double precision and more slowly.
+MatrixF whitened_alike(const Matrix& t, const MatrixF& x);
 
 void normalise_columns(MatrixF& x);
 

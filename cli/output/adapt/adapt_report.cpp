@@ -65,6 +65,7 @@ Json adapted_json(const AdaptReport& report, const std::string& output) {
           {"best", report.chosen},
           {"side", report.side},
           {"metric", report.metric},
+          {"tested", report.tested},
           {"gain", report.gate.gain},
           {"gain_at_least", report.gate.bound},
           {"units", report.units},
