@@ -23,7 +23,7 @@ bool parse(std::string_view text, Index& number) {
 }
 
 /// What one candidate did in one fold.
-struct Outcome {
+struct FoldOutcome {
   double error = 0;
   double fit_seconds = 0;
   Index rank = 0;
@@ -43,9 +43,9 @@ struct HeldOutPart {
 };
 
 /// Counts finished folds and tells the monitor, one fold at a time.
-class Watch {
+class FoldCount {
  public:
-  Watch(const Monitor& monitor, Index total) : monitor_(monitor), total_(total) {}
+  FoldCount(const Monitor& monitor, Index total) : monitor_(monitor), total_(total) {}
 
   bool stopped() const { return stopped_; }
 
@@ -67,11 +67,11 @@ class Watch {
   Stopwatch clock_;
 };
 
-Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPart& test,
-              const Protocol& protocol) {
+FoldOutcome judge(const Candidate& candidate, const TrainingPart& part, const TestPart& test,
+                  const Protocol& protocol) {
   const Stopwatch clock;
   const Model model = candidate.fit(part);
-  Outcome outcome{.fit_seconds = clock.seconds(), .rank = model.rank()};
+  FoldOutcome outcome{.fit_seconds = clock.seconds(), .rank = model.rank()};
   const Samples train_x = embed_samples(model, part.data.x), test_x = embed_samples(model, test.x);
   const auto predicted = classify_knn(train_x, part.data.labels.classes(), test_x, protocol.k);
   outcome.error = error_rate(predicted, test.labels.classes());
@@ -83,10 +83,10 @@ Outcome judge(const Candidate& candidate, const TrainingPart& part, const TestPa
   return outcome;
 }
 
-Outcome judge(const Candidate& candidate, const TrainingPart& part, const HeldOutPart& test) {
+FoldOutcome judge(const Candidate& candidate, const TrainingPart& part, const HeldOutPart& test) {
   const Stopwatch clock;
   const Model model = candidate.fit(part);
-  Outcome outcome{.fit_seconds = clock.seconds(), .rank = model.rank()};
+  FoldOutcome outcome{.fit_seconds = clock.seconds(), .rank = model.rank()};
   outcome.numbers = measure_constraints(embed_samples(model, test.x), test.held_out, test.learned);
   outcome.error = 1 - outcome.numbers.front().value();
   return outcome;
@@ -119,7 +119,7 @@ std::vector<Fold> all_folds(const Dataset& data, const Protocol& protocol) {
 }
 
 /// By fold and candidate.
-using Outcomes = std::vector<std::vector<Outcome>>;
+using FoldOutcomes = std::vector<std::vector<FoldOutcome>>;
 
 Interval interval_of(const std::vector<double>& values, const Protocol& protocol) {
   Rng rng = make_rng(protocol.seed, RandomStream::interval);
@@ -127,7 +127,7 @@ Interval interval_of(const std::vector<double>& values, const Protocol& protocol
 }
 
 /// Candidate c's number `place` of those the measures give.
-Measured summarise_number(const std::string& name, std::size_t place, const Outcomes& outcomes,
+Measured summarise_number(const std::string& name, std::size_t place, const FoldOutcomes& outcomes,
                           std::size_t c, const Protocol& protocol) {
   Measured measured{.name = name};
   for (const auto& fold : outcomes) {
@@ -140,7 +140,7 @@ Measured summarise_number(const std::string& name, std::size_t place, const Outc
   return measured;
 }
 
-Score summarise(const Candidate& candidate, const Outcomes& outcomes, std::size_t c,
+Score summarise(const Candidate& candidate, const FoldOutcomes& outcomes, std::size_t c,
                 const Protocol& protocol) {
   Score score{.name = candidate.name, .errors = {}};
   for (const auto& fold : outcomes) {
@@ -174,10 +174,10 @@ void check_protocol(const Dataset& data, const Protocol& protocol) {
 }
 
 /// All candidates on one fold.
-std::vector<Outcome> judge_all(const std::vector<Candidate>& candidates, const Dataset& data,
-                               const Fold& fold, const Protocol& protocol, std::uint64_t seed) {
+std::vector<FoldOutcome> judge_all(const std::vector<Candidate>& candidates, const Dataset& data,
+                                   const Fold& fold, const Protocol& protocol, std::uint64_t seed) {
   const TrainingPart part{data.select(fold.train), fold.train, seed};
-  std::vector<Outcome> outcomes;
+  std::vector<FoldOutcome> outcomes;
   if (protocol.by) {
     const HeldOutPart test = held_out_part(data, fold, protocol);
     for (const Candidate& each : candidates) outcomes.push_back(judge(each, part, test));
@@ -217,8 +217,8 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   require(!candidates.empty(), "there is nothing to cross-validate");
   check_protocol(data, protocol);
   const std::vector<Fold> folds = all_folds(data, protocol);
-  Outcomes outcomes(folds.size());
-  Watch watch(progress, std::ssize(folds));
+  FoldOutcomes outcomes(folds.size());
+  FoldCount watch(progress, std::ssize(folds));
   parallel_for(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
     const Index among_all = protocol.first_repeat * protocol.folds + f;

@@ -100,7 +100,7 @@ StepTrial constraint_trial(const Dataset& data, const Given& given, const std::v
 }
 
 /// NaN: there was nothing to learn from, or to judge by.
-struct Outcome {
+struct StepOutcome {
   std::vector<double> qualities = {};
   double loss = nothing;
   bool diverged = false, stopped = false;
@@ -112,8 +112,8 @@ bool asked_to_stop(const Run& run, Index prefix, double loss) {
   return run.monitor && !run.monitor({.last_step = prefix, .objective = loss});
 }
 
-Outcome run_prefix(ExampleKind kind, const StepTrial& trial, const StateMaker& make, double step,
-                   Index prefix, const Run& run) {
+StepOutcome run_prefix(ExampleKind kind, const StepTrial& trial, const StateMaker& make,
+                       double step, Index prefix, const Run& run) {
   const auto source =
       example_source(kind, trial.train, trial.given, make_rng(run.seed, RandomStream::step_trials));
   if (source == nullptr) return {};
@@ -131,9 +131,9 @@ Outcome run_prefix(ExampleKind kind, const StepTrial& trial, const StateMaker& m
 
 /// The mean of those that are defined; NaN if none is, or one diverged.
 template <class NumberOf>
-double mean_defined(const std::vector<Outcome>& all, const NumberOf& number_of) {
+double mean_defined(const std::vector<StepOutcome>& all, const NumberOf& number_of) {
   double sum = 0, count = 0;
-  for (const Outcome& each : all) {
+  for (const StepOutcome& each : all) {
     if (each.diverged) return nothing;
     const double number = number_of(each);
     if (std::isnan(number)) continue;
@@ -144,9 +144,9 @@ double mean_defined(const std::vector<Outcome>& all, const NumberOf& number_of) 
 }
 
 /// What a step size is worth, with the share of the identity that suits it best.
-StepChoice::Entry entry_of(double step, const std::vector<Outcome>& outcomes, bool votes) {
+StepChoice::Entry entry_of(double step, const std::vector<StepOutcome>& outcomes, bool votes) {
   const auto mean = [&](std::size_t k) {
-    return mean_defined(outcomes, [k](const Outcome& each) { return each.quality(k); });
+    return mean_defined(outcomes, [k](const StepOutcome& each) { return each.quality(k); });
   };
   if (!votes) return {step, mean(0)};
   StepChoice::Entry best{step, mean(0), identity_shares[0]};
@@ -194,11 +194,11 @@ StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion
 }
 
 /// A size in every fold; none if the monitor asked to stop.
-std::optional<std::vector<Outcome>> outcomes_of(ExampleKind kind,
-                                                const std::vector<StepTrial>& trials,
-                                                const StateMaker& make, double step, Index prefix,
-                                                const Run& run) {
-  std::vector<Outcome> outcomes;
+std::optional<std::vector<StepOutcome>> outcomes_of(ExampleKind kind,
+                                                    const std::vector<StepTrial>& trials,
+                                                    const StateMaker& make, double step,
+                                                    Index prefix, const Run& run) {
+  std::vector<StepOutcome> outcomes;
   for (const StepTrial& trial : trials) {
     outcomes.push_back(run_prefix(kind, trial, make, step, prefix, run));
     if (outcomes.back().stopped) return std::nullopt;
@@ -222,7 +222,7 @@ StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints&
     if (!outcomes) return {.reason = {}, .stopped = true, .table = std::move(by_quality)};
     by_quality.push_back(entry_of(step, *outcomes, options.votes));
     by_loss.push_back(
-        {step, -mean_defined(*outcomes, [](const Outcome& each) { return each.loss; })});
+        {step, -mean_defined(*outcomes, [](const StepOutcome& each) { return each.loss; })});
   }
   const bool judged = std::any_of(by_quality.begin(), by_quality.end(),
                                   [](const auto& entry) { return std::isfinite(entry.quality); });
