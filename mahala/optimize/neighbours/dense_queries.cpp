@@ -18,8 +18,13 @@ namespace {
 constexpr double many = 0.3;              ///< of points within reach
 constexpr double coarsest = 0.01;         ///< error of a distance
 constexpr Index looked_at = 64;           ///< queries that tell how many are within reach
-constexpr Index dense_parts = 8;          ///< in which sums are formed
+constexpr Index most_dense_parts = 8;     ///< in which sums are formed
+constexpr Index most_spread = 1 << 27;    ///< numbers that all parts keep
 constexpr Index dense_numbers = 1 << 21;  ///< distances at a time
+
+Index dense_parts(Index r, Index n) {
+  return std::clamp<Index>(most_spread / std::max<Index>(1, r * n), 2, most_dense_parts);
+}
 
 Index dense_width(Index n) { return std::clamp<Index>(dense_numbers / n, 8, 64); }
 
@@ -148,7 +153,7 @@ std::optional<double> dense_sum_of_queries(const Matrix& z, std::span<const Inde
   if (queries.empty() || points.error * points.unit > coarsest) return std::nullopt;
   if (!many_are_near(points, queries, beyond)) return std::nullopt;
   const DenseQueries dense(points, row);
-  const Index count = std::ssize(queries), parts = std::min(dense_parts, count);
+  const Index count = std::ssize(queries), parts = std::min(dense_parts(z.rows(), z.cols()), count);
   const auto share = [&](Index part) {
     const Index begin = part * count / parts, end = (part + 1) * count / parts;
     return queries.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
