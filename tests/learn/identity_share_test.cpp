@@ -125,6 +125,7 @@ TEST(UsualSteps, GrowWithSparseSamples) {
   EXPECT_EQ(usual_steps(Samples(SparseMatrix(5, 100))), 100'000);
   EXPECT_EQ(usual_steps(Samples(SparseMatrix(5, 10'000))), 640'000);
   EXPECT_EQ(usual_steps(Samples(SparseMatrix(5, 100'000))), 1'000'000);
+  EXPECT_EQ(usual_steps(Samples(Matrix(Matrix::Zero(2, 1000))), true), 4000);
 }
 
 /// Classes by direction, lengths at random: products of samples of unit length tell them apart.

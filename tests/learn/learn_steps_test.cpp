@@ -112,7 +112,11 @@ TEST(LearnSteps, ChoosesAStepThatLearnsAndSaysWhich) {
   const Fit fit = learned(data_of(), {.steps = 4000, .prefix = 500});
   EXPECT_EQ(fit.status, Status::budget_spent);
   EXPECT_THAT(fit.message, HasSubstr("of size"));
-  EXPECT_THAT(fit.message, HasSubstr("mAP, cross-validated"));
+  EXPECT_THAT(fit.message, HasSubstr("right votes, cross-validated"));
+  const Fit published =
+      learned(data_of(), {.steps = 4000, .prefix = 500, .draw = TripletDraw::anywhere});
+  EXPECT_THAT(published.message, HasSubstr("mAP, cross-validated"));
+  EXPECT_EQ(learned(data_of(90), {}).iterations, 2000);  // as many as were judged
 }
 
 TEST(ChooseStep, TakesTheBestOfTheGrid) {

@@ -168,14 +168,17 @@ Options describe(StepOptions& o) {
   return {
       {"steps", &o.steps,
        "examples learned from, one step each; 0 = 100000, or 64 for each sparse sample if that is "
-       "more, up to 1000000",
+       "more, up to 1000000, or where votes choose as many as prefix",
        at_least(0)},
       {"step", &o.step, "step size; 0 = chosen by cross-validation on a prefix", at_least(0)},
       {"window", &o.window, "last examples whose mean loss is reported", between(1, 1e8)},
       {"checks", &o.checks, "points of the learning curve", between(1, 1e4)},
       {"held_out", &o.held_out,
        "share of the samples not learned from, for the mAP of the learning curve", between(0, 0.9)},
-      {"prefix", &o.prefix, "steps of each trial in choosing the step size", at_least(1)},
+      {"prefix", &o.prefix,
+       "steps of each trial in choosing the step size; 0 = 2000, or where votes choose 4 for each "
+       "sample if that is more, up to 5000",
+       at_least(0)},
       {"folds", &o.folds, "folds of choosing the step size", between(2, 100)},
   };
 }
@@ -189,8 +192,14 @@ Options describe_triplets(StepOptions& o) {
                   identity_option(o.identity)}});
 }
 
-Index usual_steps(const Samples& x) {
+Index usual_prefix(const Samples& x, bool votes) {
+  constexpr Index usual = 2000, for_each_sample = 4, most = 5000;
+  return votes ? std::clamp(for_each_sample * x.size(), usual, most) : usual;
+}
+
+Index usual_steps(const Samples& x, bool votes) {
   constexpr Index usual = 100'000, for_each_sample = 64, most = 1'000'000;
+  if (votes) return usual_prefix(x, votes);
   return x.is_sparse() ? std::clamp(for_each_sample * x.size(), usual, most) : usual;
 }
 
@@ -203,7 +212,8 @@ namespace {
 
 /// What was left open, but for the step size.
 StepOptions settled_options(StepOptions options, const Dataset& data, bool votes) {
-  if (options.steps == 0) options.steps = usual_steps(data.x);
+  if (options.prefix == 0) options.prefix = usual_prefix(data.x, votes);
+  if (options.steps == 0) options.steps = usual_steps(data.x, votes);
   if (options.draw == TripletDraw::automatic) {
     options.draw = votes ? TripletDraw::neighbours : options.usual_draw;
   }

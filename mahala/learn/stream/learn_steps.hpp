@@ -47,9 +47,13 @@ struct StepOptions {
   double identity = -1;  ///< share of the identity; -1 = chosen where votes choose, else 0
 };
 
-/// 100,000 examples, or 64 for each of more sparse samples, at most 1,000,000: documents tell
-/// little each.
-Index usual_steps(const Samples& x);
+/// Of a run: 100,000, or 64 for each of more sparse samples, at most 1,000,000, since documents
+/// tell little each. Where votes choose, those of a trial, so that what was judged is what is made:
+/// without a pull a longer run goes on to fit what cannot be fitted.
+Index usual_steps(const Samples& x, bool votes = false);
+
+/// Of a trial: 2,000, or where votes choose 4 for each of more samples, at most 5,000.
+Index usual_prefix(const Samples& x, bool votes);
 
 /// Do votes choose what is open: the step size, triplets of one label a dense sample, the share?
 bool chosen_by_votes(const Dataset& data, const Constraints& given, const StepOptions& options);
