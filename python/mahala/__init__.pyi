@@ -1218,6 +1218,14 @@ class MCML(Transformer):
     lambda_: float
     unit: float
     queries: int
+    kernel: str
+    gamma: float
+    gamma_rule: str
+    degree: int
+    offset: float
+    normalise: bool
+    vector_size: int
+    levels: int
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1240,6 +1248,14 @@ class MCML(Transformer):
         lambda_: float = ...,
         unit: float = ...,
         queries: int = ...,
+        kernel: str = ...,
+        gamma: float = ...,
+        gamma_rule: str = ...,
+        degree: int = ...,
+        offset: float = ...,
+        normalise: bool = ...,
+        vector_size: int = ...,
+        levels: int = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
