@@ -81,10 +81,12 @@ class MetricLearner(BaseEstimator):
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: "
                              f"{self._facts['name']} learns from {needs}")
-        if needs == "outputs" and self._facts["vector_outputs"] and np.ndim(y) == 2 and np.shape(y)[1] > 1:
-            y = check_array(y, dtype=np.float64, input_name="y")
-            check_consistent_length(X, y)
-            return y
+        if needs == "outputs" and self._facts["vector_outputs"]:
+            several = np.asarray(y)
+            if several.ndim == 2 and several.shape[1] > 1:
+                several = check_array(several, dtype=np.float64, input_name="y")
+                check_consistent_length(X, several)
+                return several
         if needs == "outputs":
             y = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
             check_consistent_length(X, y)
