@@ -1232,6 +1232,14 @@ class MCML(Transformer):
     lambda_: float
     unit: float
     queries: int
+    kernel: str
+    gamma: float
+    gamma_rule: str
+    degree: int
+    offset: float
+    normalise: bool
+    vector_size: int
+    levels: int
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1254,6 +1262,14 @@ class MCML(Transformer):
         lambda_: float = ...,
         unit: float = ...,
         queries: int = ...,
+        kernel: str = ...,
+        gamma: float = ...,
+        gamma_rule: str = ...,
+        degree: int = ...,
+        offset: float = ...,
+        normalise: bool = ...,
+        vector_size: int = ...,
+        levels: int = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,

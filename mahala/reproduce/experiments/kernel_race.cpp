@@ -1,27 +1,15 @@
 #include "mahala/reproduce/experiments/kernel_race.hpp"
 
-#include <ctime>
-
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/learn/bregman/logdet_lowrank.hpp"
 #include "mahala/learn/closed_form/ksr.hpp"
 #include "mahala/learn/riemannian/kernel_psd.hpp"
 #include "mahala/reproduce/experiments/learning.hpp"
+#include "mahala/reproduce/processor_time.hpp"
 
 namespace mahala::reproduce {
 namespace {
-
-/// Seconds of all processors since it was made: other programs do not count, as clocks count them.
-class ProcessorTime {
- public:
-  double seconds() const {
-    return static_cast<double>(std::clock() - begin_) / static_cast<double>(CLOCKS_PER_SEC);
-  }
-
- private:
-  std::clock_t begin_ = std::clock();
-};
 
 Fit place_by(const std::string& method, const KernelProblem& problem, const Matrix& start,
              const Pairs& pairs, const Run& run) {

@@ -5,6 +5,7 @@
 #include "mahala/reproduce/experiments/checks.hpp"
 #include "mahala/reproduce/experiments/experiments.hpp"
 #include "mahala/reproduce/noisy_outputs.hpp"
+#include "mahala/reproduce/processor_time.hpp"
 
 namespace mahala::reproduce {
 namespace online_or_batch {
@@ -44,7 +45,7 @@ Numbers course(const Contest& contest, Geometry geometry, std::uint64_t seed,
                const std::function<SolverOptions(Index)>& solver) {
   Numbers found;
   for (const Index length : lengths) {
-    const Stopwatch watch;
+    const ProcessorTime watch;
     const Fit fit = fitted(contest, geometry, solver(length), seed);
     found["seconds"].push_back(watch.seconds());
     found["error"].push_back(contest.test.error(fit.model.left) / contest.floor);
@@ -164,7 +165,7 @@ Experiment toy_online() {
               "test on, y = x^T W* x (1 + nu), nu of variance 0.01; a random start; "
               "steepest descent with Armijo's rule, or mini-batches of p with step size "
               "and half-life chosen on the first 1,000 samples; test errors after each "
-              "pass, and after 1, 2, 4 .. 256 steps of descent.",
+              "pass, and after 1, 2, 4 .. 256 steps of descent, by processor time.",
           .claim =
               "Online algorithms minimize the test error more rapidly than batch ones, and "
               "mini-batches improve significantly on p = 1; p = 32 is generally good.",
