@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Does feedback improve frozen embeddings? The tables of docs/results/adapt.md.
 
-Usage: bench/adapt.py PROGRAM classic3|query|stsb|glove|gate [--runs N] [--sizes 30,100,231] [--splits 5]
+Usage: bench/adapt.py PROGRAM classic3|query|stsb|glove|gate|pair-gate [--runs N] [--sizes 30,100,231] [--splits 5]
+                      [--flags "..."]
 
 classic3    mean average precision of held-out queries of Classic3, side two, by how many judged queries were learned
             from: five splits by query with 100 queries held out; the map is chosen inside the training queries
@@ -9,6 +10,7 @@ query       the same for side query, where the index stays as it is
 stsb        Spearman's correlation on the test part of the STS benchmark, by how many graded pairs were learned from
 glove       errors of 5 neighbours of words held out, by how many labels were learned from
 gate        how many of N runs with shuffled feedback do not end with the identity
+pair-gate   the same for graded pairs whose scores are exchanged
 Data come from MAHALA_BENCH_DATA, else ../shared/data. Only the program's answers are used but for the measures, which
 are computed here from its models.
 """
@@ -141,7 +143,7 @@ def classic3(arguments, side):
         for seed in range(arguments.splits):
             train, test = data.split(seed)
             train = train[:size]
-            report = data.adapt(arguments.program, train, ["--side", side])
+            report = data.adapt(arguments.program, train, ["--side", side, *arguments.flags.split()])
             picks.append(("" if report["shipped"] else "identity shipped; best ") + report["best"])
             runs = {"base": "identity", "plain ridge": "ridge:1", "best candidate": report["best"]}
             white = [row["candidate"] for row in report["rows"] if row["name"] == "whitening alone"]
@@ -169,28 +171,45 @@ def rank(values):
     return (np.cumsum(counts) - (counts - 1) / 2)[inverse]
 
 
-def stsb(arguments):
+def stsb_parts():
+    """Embeddings, and rows (id, id, score) to train with, to choose by and to test with."""
     x, _ = numbers("stsb_use512.emb.csv.gz")
     with gzip.open(DATA / "stsb_use512.pairs.csv.gz", "rt") as file:
         rows = [line.rstrip().split(",") for line in file][1:]
-    folder = pathlib.Path(tempfile.mkdtemp())
-    np.save(folder / "x.npy", x)
     # One pair of sentences is graded twice, differently, which the program refuses: the first grade is taken.
     train = list({tuple(sorted(row[1:3])): row[1:] for row in reversed(rows) if row[0] == "train"}.values())[::-1]
-    test = [row[1:] for row in rows if row[0] == "test"]
+    known = {tuple(sorted(row[:2])) for row in train}
+    held_out = [row[1:] for row in rows if row[0] == "dev" and tuple(sorted(row[1:3])) not in known]
+    held_out = list({tuple(sorted(row[:2])): row for row in held_out}.values())
+    return x, train, held_out, [row[1:] for row in rows if row[0] == "test"]
+
+
+def write_pairs(path, rows):
+    path.write_text("id_a,id_b,score\n" + "\n".join(map(",".join, rows)) + "\n")
+
+
+def stsb(arguments):
+    x, train, held_out, test = stsb_parts()
+    folder = pathlib.Path(tempfile.mkdtemp())
+    np.save(folder / "x.npy", x)
+    write_pairs(folder / "dev.csv", held_out)
     a, b = ([int(row[k]) for row in test] for k in (0, 1))
     scores = [float(row[2]) for row in test]
+    ways = {"folds and gate": [], "held-out dev pairs and gate": ["--held-out", folder / "dev.csv"],
+            "folds, hardly a gate": ["--confidence", 0.5]}
     for size in arguments.sizes:
-        found = []
-        for seed in range(1 if size >= len(train) else arguments.splits):
-            some = random.Random(seed).sample(train, min(size, len(train)))
-            (folder / "pairs.csv").write_text("id_a,id_b,score\n" + "\n".join(map(",".join, some)) + "\n")
-            report = answer(arguments.program, "adapt", folder / "x.npy", folder / "pairs.csv", "-o", folder / "a.model")
-            left, right = load(folder / "a.model")
-            said = np.sum(left(x[a]) * right(x[b]), axis=1)
-            found.append(np.corrcoef(rank(said), rank(scores))[0, 1])
-            print(f"  {report['verdict']}", flush=True)
-        print(f"{size} pairs: Spearman {np.mean(found):.4f} ({', '.join(f'{v:.4f}' for v in found)})", flush=True)
+        for way, flags in ways.items():
+            found = []
+            for seed in range(1 if size >= len(train) else arguments.splits):
+                some = random.Random(seed).sample(train, min(size, len(train)))
+                write_pairs(folder / "pairs.csv", some)
+                report = answer(arguments.program, "adapt", folder / "x.npy", folder / "pairs.csv", "-o",
+                                folder / "a.model", *flags)
+                left, right = load(folder / "a.model")
+                said = np.sum(left(x[a]) * right(x[b]), axis=1)
+                found.append(np.corrcoef(rank(said), rank(scores))[0, 1])
+                print(f"  {report['verdict']}", flush=True)
+            print(f"{size} pairs, {way}: Spearman {np.mean(found):.4f} ({', '.join(f'{v:.4f}' for v in found)})", flush=True)
 
 
 def glove(arguments):
@@ -234,20 +253,38 @@ def gate(arguments):
             print(f"  n = {size}: {len(shipped)} of {run + 1} runs shipped {shipped[-1:]}", flush=True)
 
 
+def pair_gate(arguments):
+    x, train, _, _ = stsb_parts()
+    folder = pathlib.Path(tempfile.mkdtemp())
+    np.save(folder / "x.npy", x)
+    for size in arguments.sizes:
+        shipped = 0
+        for run in range(arguments.runs):
+            some = random.Random(run).sample(train, size)
+            scores = [row[2] for row in some]
+            random.Random(run + 1000).shuffle(scores)
+            write_pairs(folder / "pairs.csv", [[*row[:2], score] for row, score in zip(some, scores)])
+            shipped += answer(arguments.program, "adapt", folder / "x.npy", folder / "pairs.csv", "-o",
+                              folder / "a.model", "--seed", run)["shipped"]
+            print(f"  {size} pairs: {shipped} of {run + 1} runs shipped", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("what", choices=["classic3", "query", "stsb", "glove", "gate"])
+    parser.add_argument("what", choices=["classic3", "query", "stsb", "glove", "gate", "pair-gate"])
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--splits", type=int, default=5)
     parser.add_argument("--sizes", default="")
+    parser.add_argument("--flags", default="", help="more flags of `mahala adapt`, for classic3 and query")
     arguments = parser.parse_args()
-    usual = {"classic3": "30,100,231", "query": "100", "stsb": "100,1000,5749", "glove": "200,1000,5101", "gate": "100"}
+    usual = {"classic3": "30,100,231", "query": "100", "stsb": "100,1000,5749", "glove": "200,1000,5101", "gate": "100",
+             "pair-gate": "100"}
     arguments.sizes = [int(n) for n in (arguments.sizes or usual[arguments.what]).split(",")]
     if arguments.what in ("classic3", "query"):
         classic3(arguments, "two" if arguments.what == "classic3" else "query")
     else:
-        {"stsb": stsb, "glove": glove, "gate": gate}[arguments.what](arguments)
+        {"stsb": stsb, "glove": glove, "gate": gate, "pair-gate": pair_gate}[arguments.what](arguments)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ void adapt_embeddings(const Command& command, AdaptArguments arguments) {
   check_adapt(command, arguments);
   arguments.options.seed = arguments.updating.seed =
       static_cast<std::uint64_t>(arguments.common.seed);
+  arguments.items.reading.missing_advice = "an embedding has no gaps that could be filled";
   const Dataset items = read_data(arguments.items, false);
   const std::optional<Dataset> queries = read_queries(arguments);
   const Dataset* asked = queries ? &*queries : nullptr;

@@ -67,6 +67,11 @@ void conclude(AdaptReport& report, const AdaptOptions& options) {
         "{} improves {} by {:.4f} on held-out feedback ({:.0f} % confidence: at least {:.4f}; {})",
         report.chosen, report.tested, report.gate.gain, 100 * options.confidence, report.gate.bound,
         counted);
+  } else if (report.gate.count < fewest_queries && report.judged >= fewest_queries) {
+    report.verdict = fmt::format(
+        "the identity: of {} of feedback {} can be held out (what belongs together stays together, "
+        "and some may have nothing to find), and below {} nothing can be told apart from chance",
+        plural(report.judged, report.units), report.gate.count, fewest_queries);
   } else if (report.gate.count < fewest_queries) {
     report.verdict = fmt::format(
         "the identity: {} of feedback, and below {} nothing can be told apart from chance",

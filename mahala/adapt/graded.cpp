@@ -78,7 +78,10 @@ Matrix fit_graded(const PairColumns& pairs, double lambda) {
   const Vector cosines = cosines_of(pairs);
   const auto line = fit_line(cosines, pairs.scores);
   if (!line) return Matrix::Zero(pairs.x.rows(), pairs.x.rows());
-  const Vector targets = (pairs.scores.array() - line->a) / line->b - cosines.array();
+  return fit_shifts(pairs, (pairs.scores.array() - line->a) / line->b - cosines.array(), lambda);
+}
+
+Matrix fit_shifts(const PairColumns& pairs, const Vector& targets, double lambda) {
   if (pairs.size() <= most_products) {
     return sum_of_pairs(pairs, pair_weights(pair_products(pairs, pairs), targets, lambda));
   }

@@ -44,4 +44,7 @@ Vector pair_weights(const Matrix& products, const Vector& targets, double lambda
 /// D of all pairs; d x d zeros if no line was found.
 Matrix fit_graded(const PairColumns& pairs, double lambda);
 
+/// D of all pairs whose r is given.
+Matrix fit_shifts(const PairColumns& pairs, const Vector& targets, double lambda);
+
 }  // namespace mahala

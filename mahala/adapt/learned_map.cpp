@@ -190,19 +190,18 @@ Matrix hinge_shift(const Contrasts& made, double lambda) {
 
 Matrix regression_shift(const Contrasts& made, double lambda) {
   std::vector<Index> left, right;
-  std::vector<double> scores;
+  std::vector<double> targets;
   for (const Contrast& each : made.of) {
     for (const bool near : {true, false}) {
       for (const Index i : near ? each.near : each.far) {
         left.push_back(each.query);
         right.push_back(i);
-        scores.push_back(near ? 1 : 0);
+        targets.push_back(near ? contrast_margin : -contrast_margin);
       }
     }
   }
-  const PairColumns pairs{made.x(Eigen::all, left), made.x(Eigen::all, right),
-                          Eigen::Map<const Vector>(scores.data(), std::ssize(scores))};
-  return fit_graded(pairs, lambda);
+  const Eigen::Map<const Vector> wanted(targets.data(), std::ssize(targets));
+  return fit_shifts({made.x(Eigen::all, left), made.x(Eigen::all, right), wanted}, wanted, lambda);
 }
 
 }  // namespace

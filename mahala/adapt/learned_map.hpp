@@ -10,7 +10,7 @@
 ///   hinge:l    D = U V^T of rank 16 that minimises the mean of the same loss + l/2 (|U|^2 +
 ///   |V|^2),
 ///              by quasi-Newton steps (optimize/descent/lbfgs.hpp)
-///   pairs:l    pair regression (graded.hpp): scores 1 of x+ and 0 of x-
+///   pairs:l    pair regression (graded.hpp): q^T D x near m for x+ and -m for x-, penalty l
 #pragma once
 
 #include "mahala/adapt/query_map.hpp"

@@ -10,7 +10,7 @@ namespace mahala {
 namespace {
 
 /// Queries whose scores with all items are held at a time.
-constexpr Index contrast_block = 64;
+constexpr Index contrast_block = 256;
 /// Queries that the temperature is fitted on.
 constexpr std::size_t temperature_queries = 128;
 

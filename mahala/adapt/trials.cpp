@@ -13,7 +13,7 @@ namespace mahala {
 namespace {
 
 /// Queries whose scores with all items are held at a time.
-constexpr Index trial_block = 64;
+constexpr Index trial_block = 256;
 
 /// Candidates that share a whitening: their numbers in the list.
 struct TrialGroup {

@@ -47,6 +47,14 @@ Feedback feedback_of(const std::string& kind, const FeedbackRows& rows, Index it
   return feedback;
 }
 
+py::list told_of(const std::vector<QueryChange>& changes) {
+  py::list list;
+  for (const QueryChange& each : changes) {
+    list.append(py::make_tuple(each.id, each.base, each.adapted));
+  }
+  return list;
+}
+
 py::dict told_of(const AdaptReport& report) {
   py::dict told;
   told["shipped"] = report.shipped;
@@ -56,7 +64,13 @@ py::dict told_of(const AdaptReport& report) {
   told["side"] = report.side;
   told["metric"] = report.metric;
   told["gain"] = report.gate.gain;
+  told["tested"] = report.tested;
   told["gain_at_least"] = report.gate.bound;
+  told["gained"] = told_of(report.gained);
+  told["lost"] = told_of(report.lost);
+  py::dict needed;
+  for (const NeededQueries& each : report.needed) needed[py::float_(each.gain)] = each.queries;
+  told["needed"] = needed;
   py::list rows;
   for (const AdaptRow& each : report.rows) {
     py::dict row;
@@ -87,12 +101,18 @@ AdaptTables tables_of(const Table& items, const std::optional<Table>& queries) {
 
 py::tuple adapt_embeddings(const Table& items, const std::optional<Table>& queries,
                            const std::string& kind, const FeedbackRows& rows,
-                           const Settings& settings, std::uint64_t seed) {
+                           const FeedbackRows& held_out, const Settings& settings,
+                           std::uint64_t seed) {
   AdaptOptions options{.seed = seed};
   set_all(describe(options), settings);
   const AdaptTables tables = tables_of(items, queries);
-  const Feedback feedback =
-      feedback_of(kind, rows, tables.items.size(), tables.queries ? tables.queries->size() : -1);
+  const Index asked = tables.queries ? tables.queries->size() : -1;
+  Feedback feedback = feedback_of(kind, rows, tables.items.size(), asked);
+  if (!held_out.empty()) {
+    feedback =
+        with_held_out(std::move(feedback), feedback_of(kind, held_out, tables.items.size(), asked),
+                      tables.queries ? *tables.queries : tables.items);
+  }
   Attended attended;
   Adapted adapted =
       attended.run([&] { return adapt(tables.items, tables.asked(), feedback, options); });

@@ -8,6 +8,7 @@
 #include "mahala/adapt/figures.hpp"
 #include "mahala/adapt/gate.hpp"
 #include "mahala/adapt/graded.hpp"
+#include "mahala/adapt/learned_map.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/evaluate/retrieval.hpp"
 #include "mahala/evaluate/significance.hpp"
@@ -45,6 +46,9 @@ TEST(Gate, LetsFiveInAHundredOfNothingPass) {
 TEST(Candidates, ReadAsTheyAreWritten) {
   for (const AdaptCandidate& each : candidate_grid(AdaptSide::query)) {
     EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::query), each);
+  }
+  for (const AdaptCandidate& each : candidate_grid(AdaptSide::two, true)) {
+    EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::two), each);
   }
   EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 100U);
   EXPECT_TRUE(candidate_grid(AdaptSide::two).front().is_identity());
@@ -91,6 +95,63 @@ TEST(RidgeMap, IsTheSameInEveryForm) {
     const Matrix expected =
         asked.cast<double>() + equations.solve(0.5).transpose() * asked.cast<double>();
     EXPECT_TRUE(RidgeMap(shifts).map(asked, 0.5, 1).cast<double>().isApprox(expected, 1e-5));
+  }
+}
+
+TEST(NormalEquations, AreTheSameInAnyPortions) {
+  Rng rng = make_rng(5);
+  const QueryShifts all{random_normal(19, 33, rng), random_normal(19, 33, rng)};
+  NormalEquations once = NormalEquations::empty(19), portions = once;
+  once.add(all);
+  for (const auto& [begin, count] : {std::pair<Index, Index>{0, 7}, {7, 1}, {8, 25}}) {
+    portions.add({all.q.middleCols(begin, count), all.e.middleCols(begin, count)});
+  }
+  EXPECT_EQ(once.a, portions.a);
+  EXPECT_EQ(once.b, portions.b);
+  EXPECT_TRUE(once.a.isApprox(all.q * all.q.transpose(), 1e-12));
+  EXPECT_TRUE(once.b.isApprox(all.q * all.e.transpose(), 1e-12));
+}
+
+TEST(WhitenedAlike, GivesAColumnTheSameBitsInAnyCompany) {
+  Rng rng = make_rng(6);
+  const Matrix t = random_normal(13, 13, rng);
+  const Matrix symmetric = t + t.transpose();
+  const MatrixF x = random_normal(13, 40, rng).cast<float>();
+  const MatrixF all = whitened_alike(symmetric, x);
+  for (const Index k : {0, 7, 39}) {
+    EXPECT_EQ(all.col(k), whitened_alike(symmetric, x.col(k)).col(0));
+  }
+  EXPECT_TRUE(all.isApprox(whitened(symmetric, x), 1e-5F));
+}
+
+/// A hidden turn that queries went through is partly undone: positives gain on the nearest others.
+TEST(LearnedShift, BringsPositivesNearer) {
+  Rng rng = make_rng(7);
+  MatrixF items = random_normal(10, 80, rng).cast<float>(), queries(10, 60);
+  const MatrixF turn = (random_normal(10, 10, rng) / std::sqrt(10.0)).cast<float>();
+  std::vector<Lesson> lessons;
+  for (Index q = 0; q < 60; ++q) {
+    queries.col(q) = 0.7F * items.col(q) + turn * items.col(q);
+    lessons.push_back({q, {q}, {1}});
+  }
+  normalise_columns(items);
+  normalise_columns(queries);
+  const AdaptSpace space{items, queries};
+  const auto mean_reciprocal = [&](const Matrix& d) {
+    double sum = 0;
+    for (Index q = 0; q < 60; ++q) {
+      const Eigen::VectorXf asked = queries.col(q) + d.transpose().cast<float>() * queries.col(q);
+      sum += measure_query(items.transpose() * asked, {.relevant = {q}, .grades = {1}})[2];
+    }
+    return sum / 60;
+  };
+  const double before = mean_reciprocal(Matrix::Zero(10, 10));
+  for (const auto& [map, strength] : {std::pair{QueryMap::iplr, 1.0},
+                                      {QueryMap::loreta, 0.01},
+                                      {QueryMap::hinge, 1e-3},
+                                      {QueryMap::pairs, 1e-3}}) {
+    const Matrix d = learned_shift(map, strength, space, lessons, std::vector<Index>(60, -1));
+    EXPECT_GT(mean_reciprocal(d), before) << static_cast<int>(map);
   }
 }
 

@@ -96,6 +96,23 @@ TEST(Adapt, LearnsFromGradedPairs) {
   EXPECT_FALSE(adapt(items, nullptr, feedback, {}).report.shipped);
 }
 
+TEST(Adapt, JudgesByWhatIsHeldOut) {
+  const HiddenFeedback made = hidden_feedback(16, 300, 120, 1);
+  Feedback learned = made.feedback, apart = made.feedback;
+  learned.queries.resize(80);
+  apart.queries.erase(apart.queries.begin(), apart.queries.begin() + 80);
+  const Feedback both = with_held_out(learned, apart, made.queries);
+  EXPECT_EQ(both.held_out, 40);
+  const Adapted found = adapt(made.items, &made.queries, both, {.control = true});
+  EXPECT_TRUE(found.report.shipped) << found.report.verdict;
+  EXPECT_EQ(found.report.gate.count, 40);
+  // Nothing is learned from what is held out.
+  const AdaptOptions fixed{.map = found.report.chosen};
+  EXPECT_EQ(found.model.left, adapt(made.items, &made.queries, learned, fixed).model.left);
+  EXPECT_THAT(error_message([&] { with_held_out(learned, learned, made.queries); }),
+              HasSubstr("query '0' is learned from and held out"));
+}
+
 /// The halves of a list of queries.
 std::pair<Feedback, Feedback> halves(const Feedback& all) {
   std::pair<Feedback, Feedback> parts{all, all};

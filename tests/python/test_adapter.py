@@ -4,6 +4,7 @@ import subprocess
 
 import mahala
 import numpy as np
+import pytest
 
 
 def hidden(seed=1, dim=8, items=150, queries=80):
@@ -51,3 +52,22 @@ def test_every_kind_is_taken():
     assert "shipped" in mahala.Adapter().fit(x, pairs, kind="duplicates").report
     scored = np.column_stack([pairs, rng.normal(size=60)])
     assert not mahala.Adapter().fit(x, scored, kind="pairs").report["shipped"]
+
+
+def test_held_out_feedback_judges_and_teaches_nothing():
+    x, q, rows = hidden()
+    adapter = mahala.Adapter().fit(x, rows[:50], q, held_out=rows[50:])
+    assert adapter.report["shipped"], adapter.report["verdict"]
+    assert adapter.report["needed"] and adapter.report["gained"]
+    alone = mahala.Adapter(map=adapter.report["best"]).fit(x, rows[:50], q)
+    assert np.array_equal(adapter.model_.left, alone.model_.left)
+
+
+def test_clicks_and_triplets():
+    x, q, rows = hidden()
+    clicked = mahala.Adapter(map="ridge:1").fit(x, np.vstack([rows, rows]), q, kind="clicks")
+    wrong = (rows[:, 1] + 1) % len(x)
+    judged = mahala.Adapter(map="ridge:1").fit(x, np.column_stack([rows, wrong]), q, kind="triplets")
+    assert np.array_equal(clicked.model_.left, judged.model_.left)
+    with pytest.raises(ValueError, match="contradicts itself about 0 and 1"):
+        mahala.Adapter().fit(x, [(0, 1, 1), (0, 1, 0)], q)
