@@ -36,7 +36,8 @@ Source::Source(const std::filesystem::path& path, Index max_bytes, const Waiting
 
 void Source::begin_pipe(bool first_line_will_do) {
   const auto enough = [&] {
-    if (!first_line_will_do) return end_ >= smallest_buffer;
+    if (end_ >= smallest_buffer) return true;
+    if (!first_line_will_do) return false;
     const std::string_view seen = peek();
     const auto text = seen.find_first_not_of(" \t\r\n");
     return text != seen.npos && seen.find('\n', text) != seen.npos;
