@@ -21,6 +21,7 @@
 #include "mahala/core/option.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/learn/fit.hpp"
+#include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 
@@ -46,6 +47,18 @@ Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
 /// samples are to be embedded in.
 inline double share_beside_rank(double share, Index rank) {
   return share < 0 && rank > 0 ? 0 : share;
+}
+
+/// The same for options with `rank` and `identity` of a closed form that keeps directions:
+/// learn(part, options). Error if the rank is above the dimension, or that is too large for square
+/// matrices.
+template <class O, class Learn>
+Fit directions_with_identity(std::string_view learner, const Dataset& data, const O& options,
+                             const Run& run, const Learn& learn) {
+  check_square(learner, data.dim());
+  check_bound("rank", options.rank, data.dim(), "the dimension");
+  return learn_with_identity(data, share_beside_rank(options.identity, options.rank), run.seed,
+                             [&](const Dataset& part) { return learn(part, options); });
 }
 
 /// The option "identity".

@@ -9,7 +9,6 @@
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
 #include "mahala/learn/identity_share.hpp"
-#include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
 
 namespace mahala {
@@ -88,11 +87,7 @@ Fit dmlmj_directions(const Dataset& data, const DmlmjOptions& options) {
 }  // namespace
 
 Fit dmlmj(const Dataset& data, const DmlmjOptions& options, const Run& run) {
-  check_square("dmlmj", data.dim());
-  check_bound("rank", options.rank, data.dim(), "the dimension");
-  const double share = share_beside_rank(options.identity, options.rank);
-  return learn_with_identity(data, share, run.seed,
-                             [&](const Dataset& part) { return dmlmj_directions(part, options); });
+  return directions_with_identity("dmlmj", data, options, run, dmlmj_directions);
 }
 
 }  // namespace mahala

@@ -120,11 +120,7 @@ Fit lfda_directions(const Dataset& data, const LfdaOptions& options) {
 }  // namespace
 
 Fit lfda(const Dataset& data, const LfdaOptions& options, const Run& run) {
-  check_square("lfda", data.dim());
-  check_bound("rank", options.rank, data.dim(), "the dimension");
-  const double share = share_beside_rank(options.identity, options.rank);
-  return learn_with_identity(data, share, run.seed,
-                             [&](const Dataset& part) { return lfda_directions(part, options); });
+  return directions_with_identity("lfda", data, options, run, lfda_directions);
 }
 
 }  // namespace mahala

@@ -76,14 +76,15 @@ Fit whitened_chunklets(const Dataset& data, const Constraints& constraints,
 
 Fit rca(const Dataset& data, const Constraints& constraints, const RcaOptions& options,
         const Run& run) {
-  check_square("rca", data.dim());
-  check_bound("rank", options.rank, data.dim(), "the dimension");
   check_shrinkage(options.shrinkage);
-  const bool of_classes = std::holds_alternative<Nothing>(constraints);
-  const double open = of_classes ? options.identity : std::max(options.identity, 0.0);
-  return learn_with_identity(
-      data, share_beside_rank(open, options.rank), run.seed,
-      [&](const Dataset& part) { return whitened_chunklets(part, constraints, options); });
+  RcaOptions settled = options;
+  if (!std::holds_alternative<Nothing>(constraints)) {
+    settled.identity = std::max(options.identity, 0.0);
+  }
+  return directions_with_identity("rca", data, settled, run,
+                                  [&](const Dataset& part, const RcaOptions& o) {
+                                    return whitened_chunklets(part, constraints, o);
+                                  });
 }
 
 }  // namespace mahala
