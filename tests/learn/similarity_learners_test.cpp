@@ -213,6 +213,10 @@ TEST(LabelLearners, RankTheLabelsOfNewSamples) {
   expect_good("squared", loreta_labels(train, Nothing{},
                                        {.from = rank, .loss = LabelLoss::squared, .steps = small}));
   expect_good("pa-labels", pa_labels(train, Nothing{}, {.from = rank, .steps = few}));
+  BilinearOptions from_zero = rank;
+  from_zero.start = BilinearStart::zero;
+  expect_good("pa-labels from zero",
+              pa_labels(train, Nothing{}, {.from = from_zero, .steps = few}));
   expect_good("warp", warp(train, Nothing{}, {.from = rank, .steps = few}));
   expect_good("wsabie", warp(train, Nothing{},
                              {.from = {.rank = 4, .start = BilinearStart::gaussian},

@@ -82,11 +82,14 @@ Experiment digits_kernel() {
               "(lambda = 0.5) outperform them when the number of constraints is large enough, "
               "and fixing the subspace helps when it is small.",
           .files = {{digits::file, "UCI pendigits, training part, CSV with a column 'label'"}},
+          .remarks =
+              "KSR with one direction less than classes clusters as well as the flat geometry does "
+              "here; polar stays ahead of it.",
           .seeds = 10,
           .quick_seeds = 3,
           .minutes = 3,
           .quick_minutes = 0.3,
-          .expected = Verdict::holds_with_changes,
+          .expected = Verdict::does_not_hold,
           .settings = digits::settings,
           .judge = digits::judge};
 }

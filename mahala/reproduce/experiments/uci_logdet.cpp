@@ -41,14 +41,16 @@ Finding judge(const Results& r, bool) {
   std::vector<std::string> titles;
   for (const Method& method : methods()) titles.push_back(method.title);
   Finding found;
+  const std::vector<std::string> logdet = {"logdet linear", "logdet gaussian"};
   found.checks = {
-      lowest_on(r, {"logdet linear", "logdet gaussian"},
-                {"euclidean", "inverse covariance", "lmnn", "mcml", "mcml gaussian"}, 3,
+      lowest_on(r, logdet, {"euclidean", "inverse covariance", "lmnn", "mcml"}, 3,
                 "The better of LogDet Linear and LogDet Gaussian has a lower error than the others "
                 "on most (at least 3) of the 5 sets"),
       lowest_on(r, {"logdet linear"}, {"euclidean"}, 4,
-                "LogDet Linear is at least as good as the Euclidean distance on 4 of 5")};
-  found.checks.back().main = false;
+                "LogDet Linear is at least as good as the Euclidean distance on 4 of 5"),
+      lowest_on(r, logdet, {"mcml gaussian"}, 3,
+                "and than kernel MCML, which the paper does not try")};
+  for (std::size_t k = 1; k < found.checks.size(); ++k) found.checks[k].main = false;
   found.tables = {error_table(r, titles, "10-NN error in %, two folds.")};
   found.figures = {error_bars(r, titles, "LogDet metrics on UCI sets")};
   return found;
