@@ -54,10 +54,10 @@ void add_strengths(AdaptCandidate each, QueryMap map, std::initializer_list<doub
 }
 
 void add_iterative(const AdaptCandidate& whitening, std::vector<AdaptCandidate>& grid) {
-  add_strengths(whitening, QueryMap::iplr, {1, 10, 100}, grid);
+  add_strengths(whitening, QueryMap::iplr, {0.03, 0.1, 0.3}, grid);
   add_strengths(whitening, QueryMap::loreta, {3e-4, 1e-3, 3e-3}, grid);
-  add_strengths(whitening, QueryMap::hinge, {0.03, 0.1, 0.3}, grid);
-  add_strengths(whitening, QueryMap::pairs, {1e-4, 1e-3, 1e-2}, grid);
+  add_strengths(whitening, QueryMap::hinge, {0.01, 0.03, 0.05}, grid);
+  add_strengths(whitening, QueryMap::pairs, {1e-5, 1e-4, 1e-3}, grid);
 }
 
 }  // namespace

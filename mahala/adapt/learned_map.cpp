@@ -19,7 +19,9 @@ constexpr std::size_t contrasts = 10;  ///< positives and negatives of a query, 
 constexpr Index learned_rank = 16, logdet_rank = 64;
 constexpr double contrast_margin = 0.1;
 constexpr Index loreta_passes = 3;
-constexpr double small_start = 0.01;  ///< of factors; the share of the identity is 1
+/// Length of the columns of factors at first; the weight of the identity is 1. LORETA's steps
+/// divide by them, so that from short ones they are long.
+constexpr double hinge_start = 0.01, loreta_start = 0.3;
 
 /// A query, its positives and the negatives nearest to it, as columns of `x`.
 struct Contrast {
@@ -125,14 +127,14 @@ void for_each_triplet(const Contrasts& made, const Visit& visit) {
   }
 }
 
-FixedRankPoint small_factors(Index dim) {
+FixedRankPoint small_factors(Index dim, double length) {
   Rng rng = make_rng(0, RandomStream::basis);
   return gaussian_start(dim, dim, std::min(learned_rank, dim), rng,
-                        small_start / std::sqrt(static_cast<double>(dim)));
+                        length / std::sqrt(static_cast<double>(dim)));
 }
 
 Matrix loreta_shift(const Contrasts& made, double step) {
-  const FixedRankPoint start = small_factors(made.x.rows());
+  const FixedRankPoint start = small_factors(made.x.rows(), loreta_start);
   LazyBilinear<double> similarity(start.a, start.b);
   const DenseViews view(made.x.rows());
   LazyBilinear<double>::Seen seen;
@@ -180,7 +182,7 @@ double hinge_slope(const Contrasts& made, double lambda, const Matrix& point, Ma
 
 Matrix hinge_shift(const Contrasts& made, double lambda) {
   const Index d = made.x.rows();
-  const FixedRankPoint start = small_factors(d);
+  const FixedRankPoint start = small_factors(d, hinge_start);
   Matrix point(2 * d, start.a.cols());
   point << start.a, start.b;
   minimise([&](const Matrix& at, Matrix& slope) { return hinge_slope(made, lambda, at, slope); },

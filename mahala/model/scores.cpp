@@ -46,7 +46,10 @@ Samples embed_prepared_side(const Model& model, const Samples& x, Side side) {
           "the left side of a ranking are its labels; samples are on the right");
   check_score_dim(x.dim(), model.dim());
   const Matrix* a = factor(model, side);
-  if (model.identity == 0) return a == nullptr ? x : Samples(x.project(*a));
+  // Items of an adapted index stay as they were prepared: a million of them is a long product.
+  if (model.identity == 0) {
+    return a == nullptr || a->isIdentity(0) ? x : Samples(x.project(*a));
+  }
   // With a full W the left side of left right^T is the sample itself.
   if (a == nullptr) return stacked(x, std::sqrt(model.identity), x.block(0, x.size()));
   return stacked(x, std::sqrt(model.identity), x.project(*a));

@@ -147,7 +147,7 @@ TEST(LearnedShift, BringsPositivesNearer) {
   };
   const double before = mean_reciprocal(Matrix::Zero(10, 10));
   for (const auto& [map, strength] : {std::pair{QueryMap::iplr, 1.0},
-                                      {QueryMap::loreta, 0.01},
+                                      {QueryMap::loreta, 0.003},
                                       {QueryMap::hinge, 1e-3},
                                       {QueryMap::pairs, 1e-3}}) {
     const Matrix d = learned_shift(map, strength, space, lessons, std::vector<Index>(60, -1));

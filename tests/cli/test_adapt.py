@@ -145,6 +145,17 @@ class Adapting(AdaptingTest):
         self.assertFalse(report["shipped"], report["verdict"])
         self.assertIn("identity", report["verdict"])
 
+    def test_held_out_feedback_judges_and_teaches_nothing(self):
+        self.judge(self.positives[:50], "first.tsv")
+        self.judge(self.positives[50:], "second.tsv", 50)
+        report = self.adapt("--held-out", "second.tsv", feedback="first.tsv")
+        self.assertTrue(report["shipped"], report["verdict"])
+        self.assertEqual(report["tested"], "map")
+        self.adapt("--map", report["best"], feedback="first.tsv", output="alone.model")
+        self.assertEqual(self.embedded("queries.csv", "left"), self.embedded("queries.csv", "left", "alone.model"))
+        self.run_refused("adapt items.csv first.tsv --queries queries.csv --held-out first.tsv -o b.model", BAD_INPUT,
+                         ["learned from and held out"])
+
     def test_updates_to_the_same_bits(self):
         self.judge(self.positives[:50], "first.tsv")
         self.judge(self.positives[50:], "second.tsv", 50)
