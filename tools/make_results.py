@@ -69,8 +69,8 @@ def main():
             if source != "generate" and not source.exists():
                 print(f"{name}: keeps its table, there is no {source}")
                 continue
-            page = PAGE.read_text()
-            PAGE.write_text(replaced(page, heading, compared(program, name, source, *rest, folder)))
+            table = compared(program, name, source, *rest, folder)
+            PAGE.write_text(replaced(PAGE.read_text(), heading, table))  # as it is by now
             print(name, flush=True)
 
 
