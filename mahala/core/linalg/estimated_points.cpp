@@ -46,18 +46,4 @@ MAHALA_WIDEST_VECTORS void mark_near(const float* d, const float* squares, const
   }
 }
 
-/// Sums in lanes, so that it vectorises.
-MAHALA_WIDEST_VECTORS float estimated_product(const float* a, const float* b, Index r) {
-  constexpr Index lanes = 16;
-  float sums[lanes] = {};
-  Index k = 0;
-  for (; k + lanes <= r; k += lanes) {
-    for (Index l = 0; l < lanes; ++l) sums[l] += a[k + l] * b[k + l];
-  }
-  float total = 0;
-  for (; k < r; ++k) total += a[k] * b[k];
-  for (const float sum : sums) total += sum;
-  return total;
-}
-
 }  // namespace mahala

@@ -39,7 +39,4 @@ inline constexpr std::uint8_t in_own_reach = 1, in_its_reach = 2;
 void mark_near(const float* d, const float* squares, const float* reach, float own_square,
                float own_reach, Index n, std::uint8_t* marks);
 
-/// a . b of r numbers each.
-float estimated_product(const float* a, const float* b, Index r);
-
 }  // namespace mahala

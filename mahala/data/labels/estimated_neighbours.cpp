@@ -202,9 +202,7 @@ class EstimatedSearch {
       if (a == b) std::fill_n(marks.begin(), i - a + 1, std::uint8_t{0});
       for_each_mark(marks, [&](Index k, std::uint8_t mark) {
         const Index j = b + k;
-        const float product = bounded ? estimated_product(points_.z.col(i).data(),
-                                                          points_.z.col(j).data(), points_.z.rows())
-                                      : d[k];
+        const float product = bounded ? points_.z.col(i).dot(points_.z.col(j)) : d[k];
         const float estimate = points_.squares[j] + points_.squares[i] - 2 * product;
         const std::size_t sort = alike(i, j) ? of_same : of_other;
         if (mark & in_own_reach) add(i, j, estimate, sort);
