@@ -23,7 +23,7 @@ struct Range {
 };
 
 /// '#' in the pattern stands for a number.
-struct Part {
+struct IndexPart {
   std::string_view pattern;
   Role role;
   std::array<Range, 2> ranges = {};
@@ -35,7 +35,7 @@ struct Part {
 constexpr Range many_lists = {1, 1 << 20}, graph_links = {2, 512}, bits = {1, 12},
                 padded = {1, 1 << 16};
 
-constexpr Part parts[] = {
+constexpr IndexPart parts[] = {
     {"PCA#", Role::transform, {}, 0},
     {"PCAR#", Role::transform, {}, 0},
     {"PCAW#", Role::transform, {}, 0},
@@ -98,7 +98,7 @@ class Description {
 
   void take(std::string_view text) {
     std::vector<Index> numbers;
-    const auto* part = std::find_if(std::begin(parts), std::end(parts), [&](const Part& each) {
+    const auto* part = std::find_if(std::begin(parts), std::end(parts), [&](const IndexPart& each) {
       return match(each.pattern, text, numbers);
     });
     require(part != std::end(parts),
@@ -110,7 +110,7 @@ class Description {
       require(dim_ % numbers.front() == 0, "index {}: {} dimensions are no multiple of {} in '{}'",
               name_, dim_, numbers.front(), text);
     }
-    if (part->gives != Part::none) dim_ = numbers[static_cast<std::size_t>(part->gives)];
+    if (part->gives != IndexPart::none) dim_ = numbers[static_cast<std::size_t>(part->gives)];
   }
 
   void end() const {
@@ -118,7 +118,7 @@ class Description {
   }
 
  private:
-  void check_place(const Part& part, std::string_view text) {
+  void check_place(const IndexPart& part, std::string_view text) {
     const bool follows =
         part.role == Role::transform ? last_ == Role::transform
         : part.role == Role::refinement

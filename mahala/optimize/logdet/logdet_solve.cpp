@@ -131,7 +131,7 @@ std::vector<Ends> unit_ends(Index count) {
 }
 
 /// How many eigenvalues, largest first, count as positive.
-Index positive_count(const Vector& values) {
+Index kernel_rank(const Vector& values) {
   const double floor = values.size() > 0 ? rank_tolerance * values[0] : 0;
   return std::count_if(values.begin(), values.end(), [&](double v) { return v > floor; });
 }
@@ -144,7 +144,7 @@ Matrix narrow_basis(const Differences& differences, double share) {
   const double floor = rank_tolerance * pivots.cwiseAbs().maxCoeff();
   if ((pivots.array() > floor).count() > limit) return {};
   const Spectrum spectrum = symmetric_eigen(scatter);
-  const Index rank = positive_count(spectrum.values);
+  const Index rank = kernel_rank(spectrum.values);
   return rank <= limit ? Matrix(spectrum.vectors.leftCols(rank)) : Matrix();
 }
 
@@ -165,7 +165,7 @@ Matrix extended(const Matrix& f, const Matrix& basis) {
 /// Coordinates of a kernel, r x n with K0 = Y^T Y.
 Matrix coordinates_of(const Matrix& k0) {
   const Spectrum spectrum = symmetric_eigen(k0);
-  const Index rank = positive_count(spectrum.values);
+  const Index rank = kernel_rank(spectrum.values);
   return spectrum.values.head(rank).cwiseSqrt().asDiagonal() *
          spectrum.vectors.leftCols(rank).transpose();
 }

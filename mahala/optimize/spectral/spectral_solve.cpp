@@ -9,7 +9,7 @@
 namespace mahala {
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-14;         ///< of a dual value
 constexpr double spectral_runaway = 1e12;  ///< weight times distance of a bound that cannot be met
 constexpr Index most_products = 500;       ///< with the curvature, for one step
@@ -24,11 +24,11 @@ class SpectralSolver {
         trial_(dual_),
         record_(run, options.max_iterations) {
     const auto m = std::ssize(problem.bounds);
-    low_ = Vector::Constant(m, -unbounded);
-    high_ = Vector::Constant(m, unbounded);
+    low_ = Vector::Constant(m, -no_limit);
+    high_ = Vector::Constant(m, no_limit);
     for (Index k = 0; k < m; ++k) {
       const LogDetBound& bound = problem.bounds[static_cast<std::size_t>(k)];
-      const double most = problem.slack == Slack::hinge ? bound.gamma : unbounded;
+      const double most = problem.slack == Slack::hinge ? bound.gamma : no_limit;
       low_[k] = bound.relation == Relation::at_most ? 0 : -most;
       high_[k] = bound.relation == Relation::at_least ? 0 : most;
       size_ = std::max(size_, std::abs(bound.bound));
