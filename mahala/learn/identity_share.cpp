@@ -123,7 +123,9 @@ Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
     Vector right = Vector::Zero(std::ssize(identity_shares));
     for (const Fold& fold : dataset_folds(data, share_folds, rng)) {
       const Dataset part = data.select(fold.train);
-      const auto votes = vote_by_shares(learn(part).model, part, data.select(fold.test));
+      Fit fit = learn(part);
+      if (fit.status == Status::stopped) return fit;  // nobody waits for the other folds
+      const auto votes = vote_by_shares(fit.model, part, data.select(fold.test));
       right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
     }
     Index best = 0;

@@ -39,7 +39,8 @@ Model with_identity(Model model, double share, const Samples& x);
 /// ", with 3 parts of the plain comparison", or that nothing was learned.
 std::string share_in_words(double share);
 
-/// What `learn` makes of the data, with a share that is given, or -1: chosen in three folds.
+/// What `learn` makes of the data, with a share that is given, or -1: chosen in three folds. A fold
+/// that is told to stop is what is returned.
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
                         const std::function<Fit(const Dataset&)>& learn);
 
