@@ -8,7 +8,7 @@ namespace mahala {
 namespace {
 
 constexpr int doublings = 30, bisections = 8;
-constexpr double rough = 1e-3;  ///< tolerance while tau is looked for
+constexpr double rough = 1e-3;        ///< tolerance while tau is looked for
 constexpr double first_share = 0.01;  ///< of the largest eigenvalue, to double from
 
 Index dimensions_of(const Matrix& w) {
