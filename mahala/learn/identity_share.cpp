@@ -62,14 +62,6 @@ Neighbours best_scored(const Matrix& scores, Index k) {
   return found;
 }
 
-/// Evenly spaced, so that samples sorted by class are represented.
-Samples a_few(const Samples& x, Index most) {
-  if (x.size() <= most) return x;
-  std::vector<Index> rows;
-  for (Index k = 0; k < most; ++k) rows.push_back(k * x.size() / most);
-  return x.select(rows);
-}
-
 Model plain_model(const Model& model) {
   Model plain = identity_model(model.dim());
   plain.kind = model.kind;
@@ -98,10 +90,11 @@ std::vector<double> vote_by_shares(const Model& model, const Dataset& items,
 
 Model with_identity(Model model, double share, const Samples& x) {
   if (share == 0) return model;
-  const Samples few = a_few(x, most_spread_samples);
+  if (std::isinf(share)) return plain_model(model);
+  const Samples few = x.select(evenly_spaced(x.size(), most_spread_samples));
   const double learned = score_spread(learned_scores(model, few, few));
   const double plain = score_spread(plain_scores(model, few, few));
-  if (std::isinf(share) || !(learned > 0)) return plain_model(model);
+  if (!(learned > 0)) return plain_model(model);
   if (plain > 0 && std::isfinite(learned / plain)) model.identity += share * learned / plain;
   return model;
 }

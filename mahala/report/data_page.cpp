@@ -100,8 +100,7 @@ void add_plane(Page& page, const Dataset& data, const Summary& summary) {
 
 PlaneOfData plane_of(const Dataset& data, const Summary& summary) {
   PlaneOfData plane;
-  const Index count = std::min(data.size(), most_drawn);
-  for (Index k = 0; k < count; ++k) plane.samples.push_back(k * data.size() / count);
+  plane.samples = evenly_spaced(data.size(), most_drawn);
   Samples picked = data.x.select(plane.samples);
   if (const auto* sparse = std::get_if<SparseMatrix>(&picked.storage())) {
     picked = Samples(filled(*sparse));
@@ -109,7 +108,7 @@ PlaneOfData plane_of(const Dataset& data, const Summary& summary) {
     picked = Samples(standardised(picked, summary));
   }
   const Index axes = std::min<Index>(2, picked.dim());
-  plane.points = Matrix::Zero(2, count);
+  plane.points = Matrix::Zero(2, std::ssize(plane.samples));
   plane.points.topRows(axes) = picked.project(principal_axes(picked, axes));
   return plane;
 }

@@ -142,6 +142,13 @@ bool coincide(const Samples& x) {
   return true;
 }
 
+std::vector<Index> evenly_spaced(Index n, Index most) {
+  std::vector<Index> chosen(static_cast<std::size_t>(std::min(n, most)));
+  const Index count = std::ssize(chosen);
+  for (Index k = 0; k < count; ++k) chosen[static_cast<std::size_t>(k)] = k * n / count;
+  return chosen;
+}
+
 Samples in_single_precision(Samples x) {
   require(!x.is_sparse(), "sparse samples are kept in double precision");
   if (x.storage_name().ends_with("float")) return x;

@@ -109,4 +109,8 @@ bool coincide(const Samples& x);
 /// sparse, where positions take most of the memory, or a number is beyond the range of floats.
 Samples in_single_precision(Samples x);
 
+/// At most so many of 0 .. n-1, evenly spaced: of samples sorted by class every class is
+/// represented.
+std::vector<Index> evenly_spaced(Index n, Index most);
+
 }  // namespace mahala

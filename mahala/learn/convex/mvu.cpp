@@ -13,7 +13,7 @@
 namespace mahala {
 namespace {
 
-constexpr Index most_samples = 1000;
+constexpr Index most_unfolded = 1000;
 constexpr Index most_edges = 5000;  ///< a 200 MB matrix and 40 billion operations an iteration
 
 std::pair<Index, Index> edge(Index a, Index b) { return {std::min(a, b), std::max(a, b)}; }
@@ -125,10 +125,10 @@ Descent unfold(const Matrix& distances, const Edges& edges, Matrix& k,
 }
 
 Fit mvu(const Dataset& data, const MvuOptions& options, const Run& run) {
-  require(data.size() <= most_samples,
+  require(data.size() <= most_unfolded,
           "mvu solves a semidefinite program; {} samples are too many, "
           "at most {}",
-          data.size(), most_samples);
+          data.size(), most_unfolded);
   check_bound("rank", options.rank, data.size(), "the number of samples");
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(2, data.size());
   const Matrix all = all_distances(data.x);

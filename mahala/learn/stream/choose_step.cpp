@@ -27,18 +27,11 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// One fold: what is learned from, and what a model is worth on the rest: one number, or one for
 /// each share of the identity.
-struct StepTrial {
+struct StepFold {
   Dataset train;
   Constraints given;
   std::function<std::vector<double>(const Model&)> judge;
 };
-
-/// At most so many of 0 .. n-1, evenly spaced.
-std::vector<Index> evenly(Index n, Index most) {
-  std::vector<Index> chosen;
-  for (Index k = 0; k < std::min(n, most); ++k) chosen.push_back(k * n / std::min(n, most));
-  return chosen;
-}
 
 /// Samples of one fold in their order, and all others.
 std::pair<std::vector<Index>, std::vector<Index>> parted(const std::vector<Index>& order,
@@ -54,9 +47,9 @@ std::pair<std::vector<Index>, std::vector<Index>> parted(const std::vector<Index
 }
 
 /// Folds of samples, judged by their labels.
-StepTrial sample_trial(const Dataset& data, const Constraints& given,
-                       const std::vector<Index>& order, const ChooseOptions& options, Index fold,
-                       const Run& run) {
+StepFold sample_trial(const Dataset& data, const Constraints& given,
+                      const std::vector<Index>& order, const ChooseOptions& options, Index fold,
+                      const Run& run) {
   auto [judged, rest] = parted(order, options.folds, fold);
   if (std::ssize(judged) > options.most_judged) {
     judged.resize(static_cast<std::size_t>(options.most_judged));
@@ -73,8 +66,8 @@ StepTrial sample_trial(const Dataset& data, const Constraints& given,
     return {std::move(learned), own,
             [part](const Model& model) { return std::vector{quality_or_none(model, *part)}; }};
   }
-  const auto voting =
-      std::make_shared<const Dataset>(learned.select(evenly(learned.size(), options.most_voting)));
+  const auto voting = std::make_shared<const Dataset>(
+      learned.select(evenly_spaced(learned.size(), options.most_voting)));
   return {std::move(learned), own,
           [part, voting](const Model& model) { return vote_by_shares(model, *voting, *part); }};
 }
@@ -88,8 +81,8 @@ double worth(const Model& model, const Samples& x, const Pairs& held_out) {
 
 /// Folds of given triplets or pairs among samples without labels.
 template <class Given>
-StepTrial constraint_trial(const Dataset& data, const Given& given, const std::vector<Index>& order,
-                           const ChooseOptions& options, Index fold) {
+StepFold constraint_trial(const Dataset& data, const Given& given, const std::vector<Index>& order,
+                          const ChooseOptions& options, Index fold) {
   const auto [judged, rest] = parted(order, options.folds, fold);
   Given tested, learned;
   for (const Index k : judged) tested.push_back(given[static_cast<std::size_t>(k)]);
@@ -112,8 +105,8 @@ bool asked_to_stop(const Run& run, Index prefix, double loss) {
   return run.monitor && !run.monitor({.last_step = prefix, .objective = loss});
 }
 
-StepOutcome run_prefix(ExampleKind kind, const StepTrial& trial, const StateMaker& make,
-                       double step, Index prefix, const Run& run) {
+StepOutcome run_prefix(ExampleKind kind, const StepFold& trial, const StateMaker& make, double step,
+                       Index prefix, const Run& run) {
   const auto source =
       example_source(kind, trial.train, trial.given, make_rng(run.seed, RandomStream::step_trials));
   if (source == nullptr) return {};
@@ -151,19 +144,20 @@ StepChoice::Entry entry_of(double step, const std::vector<StepOutcome>& outcomes
   if (!votes) return {step, mean(0)};
   StepChoice::Entry best{step, mean(0), identity_shares[0]};
   for (std::size_t k = 1; k < identity_shares.size(); ++k) {
-    if (mean(k) > best.quality) best = {step, mean(k), identity_shares[k]};
+    const double quality = mean(k);
+    if (quality > best.quality) best = {step, quality, identity_shares[k]};
   }
   return best;
 }
 
-std::vector<StepTrial> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
-                                 ChooseOptions options, const Run& run) {
+std::vector<StepFold> trials_of(ExampleKind kind, const Dataset& data, const Constraints& given,
+                                ChooseOptions options, const Run& run) {
   const bool by_labels = !data.labels.empty();
   const Index size = by_labels ? data.size() : count(given);
   options.folds = std::min(options.folds, std::max<Index>(size, 1));
   Rng rng = make_rng(run.seed, RandomStream::step_folds);
   const std::vector<Index> order = random_order(size, rng);
-  std::vector<StepTrial> trials;
+  std::vector<StepFold> trials;
   for (Index fold = 0; fold < options.folds; ++fold) {
     if (by_labels) {
       trials.push_back(sample_trial(data, given, order, options, fold, run));
@@ -195,11 +189,11 @@ StepChoice best(std::vector<StepChoice::Entry> table, std::string_view criterion
 
 /// A size in every fold; none if the monitor asked to stop.
 std::optional<std::vector<StepOutcome>> outcomes_of(ExampleKind kind,
-                                                    const std::vector<StepTrial>& trials,
+                                                    const std::vector<StepFold>& trials,
                                                     const StateMaker& make, double step,
                                                     Index prefix, const Run& run) {
   std::vector<StepOutcome> outcomes;
-  for (const StepTrial& trial : trials) {
+  for (const StepFold& trial : trials) {
     outcomes.push_back(run_prefix(kind, trial, make, step, prefix, run));
     if (outcomes.back().stopped) return std::nullopt;
     if (outcomes.back().diverged) break;
@@ -215,7 +209,7 @@ std::vector<double> step_grid() {
 
 StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints& given,
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
-  const std::vector<StepTrial> trials = trials_of(kind, data, given, options, run);
+  const std::vector<StepFold> trials = trials_of(kind, data, given, options, run);
   std::vector<StepChoice::Entry> by_quality, by_loss;
   for (const double step : step_grid()) {
     const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);
