@@ -14,7 +14,7 @@ namespace mahala {
 namespace {
 
 /// A race on few samples, so that nobody waits for a demonstration.
-LearnerCandidate quick_auto() { return make_candidate("auto", {{"samples", "500"}}); }
+LearnerCandidate quick_auto() { return make_candidate("auto", {{"samples", "300"}}); }
 
 /// Learns on one half and embeds the other half, before and after.
 void embed_halves(const Dataset& data, std::uint64_t seed, Shown& shown) {

@@ -14,7 +14,7 @@ namespace {
 constexpr Index sparse_block = 64;
 
 /// The largest |x_i|^2, opposed rows included: rounding grows with it.
-double largest_square(const SparseMatrix& x) {
+double largest_squared_norm(const SparseMatrix& x) {
   double largest = 0;
   for (Index i = 0; i < x.cols(); ++i) largest = std::max(largest, x.col(i).squaredNorm());
   return largest;
@@ -27,7 +27,7 @@ class SparseSearch {
         queries_(queries),
         by_feature_(SparseMatrix::Base(items.transpose())),
         norms_(lengths_of(items)),
-        largest_(largest_square(items)) {}
+        largest_(largest_squared_norm(items)) {}
 
   /// Writes the k nearest items of query j; `near` has one entry per item and is scratch.
   void run(Index j, std::vector<Near>& near, Neighbours& found) const {

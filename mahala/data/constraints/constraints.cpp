@@ -24,11 +24,11 @@ void check_amount(std::string_view what, std::size_t k, std::string_view name, d
   require(amount >= 0, "{} {}: {} {} is negative", what, k, name, amount);
 }
 
-std::pair<Index, Index> joined(const Pair& pair) { return std::minmax({pair.i, pair.j}); }
+std::pair<Index, Index> unordered_ends(const Pair& pair) { return std::minmax({pair.i, pair.j}); }
 
 [[noreturn]] void fail_contradiction(const Pairs& pairs, const Contradiction& found) {
   const auto [first, second] = found;
-  const auto [i, j] = joined(pairs[first]);
+  const auto [i, j] = unordered_ends(pairs[first]);
   fail("pairs {} and {} contradict each other: {} {} and {}", first, second,
        i == origin ? fmt::format("sample {} and the origin", j)
                    : fmt::format("samples {} and {}", i, j),
@@ -297,7 +297,7 @@ std::uint64_t hash_of(const Nothing&) { return 0; }
 std::uint64_t hash_of(const Pairs& pairs) {
   std::uint64_t sum = 0;
   for (const Pair& pair : pairs) {
-    const auto [i, j] = joined(pair);
+    const auto [i, j] = unordered_ends(pair);
     sum += hash_of({i, j, static_cast<Index>(pair.relation)});
   }
   return sum;

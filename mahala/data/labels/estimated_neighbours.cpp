@@ -18,12 +18,12 @@ constexpr float unlimited = std::numeric_limits<float>::max();
 
 constexpr std::size_t of_same = 0, of_other = 1, of_either = 2;  ///< sorts of neighbours
 
-struct Candidate {
+struct NearCandidate {
   float estimate;
   std::int32_t point;
 };
 
-bool is_nearer(const Candidate& a, const Candidate& b) { return a.estimate < b.estimate; }
+bool is_nearer(const NearCandidate& a, const NearCandidate& b) { return a.estimate < b.estimate; }
 
 /// The candidates of one sort of one sample.
 class Candidates {
@@ -33,7 +33,7 @@ class Candidates {
   void look_up_to(float limit) { limit_ = std::min(limit_, limit); }
 
   /// True if it is time to tighten.
-  bool add(Candidate candidate, Index count) {
+  bool add(NearCandidate candidate, Index count) {
     if (!(candidate.estimate <= limit_)) return false;
     all_.push_back(candidate);
     return std::ssize(all_) >= 2 * count + room;
@@ -47,10 +47,10 @@ class Candidates {
     const auto last = all_.begin() + (count - 1);
     std::nth_element(all_.begin(), last, all_.end(), is_nearer);
     limit_ = std::min(limit_, static_cast<float>(last->estimate + 2 * error));
-    std::erase_if(all_, [&](const Candidate& each) { return each.estimate > limit_; });
+    std::erase_if(all_, [&](const NearCandidate& each) { return each.estimate > limit_; });
     if (std::ssize(all_) < count + count / 2 + room / 2) return;
-    std::vector<std::pair<Near, Candidate>> measured;
-    for (const Candidate& each : all_) measured.push_back({measure(each.point), each});
+    std::vector<std::pair<Near, NearCandidate>> measured;
+    for (const NearCandidate& each : all_) measured.push_back({measure(each.point), each});
     const auto nearest = [](const auto& a, const auto& b) { return a.first < b.first; };
     std::nth_element(measured.begin(), measured.begin() + (count - 1), measured.end(), nearest);
     limit_ =
@@ -62,14 +62,14 @@ class Candidates {
   template <class Measure>
   std::vector<Index> nearest(Index count, const Measure& measure) const {
     std::vector<Near> measured;
-    for (const Candidate& each : all_) measured.push_back(measure(each.point));
+    for (const NearCandidate& each : all_) measured.push_back(measure(each.point));
     return nearest_items(std::move(measured), count);
   }
 
  private:
   static constexpr Index room = 48;
 
-  std::vector<Candidate> all_ = {};
+  std::vector<NearCandidate> all_ = {};
   float limit_ = unlimited;
 };
 

@@ -58,7 +58,7 @@ double von_neumann_root(const LogDetBound& bound, double weight, double p) {
   return a;
 }
 
-double root_of(const LogDetBound& bound, Slack slack, double weight, double p) {
+double penalty_root(const LogDetBound& bound, Slack slack, double weight, double p) {
   if (bound.hard() || slack == Slack::hinge) return hard_root(bound, p);
   if (slack == Slack::quadratic) return quadratic_root(bound, weight, p);
   if (slack == Slack::von_neumann) return von_neumann_root(bound, weight, p);
@@ -95,7 +95,7 @@ double met_bound(const LogDetBound& bound, Slack slack, double weight) {
 }
 
 double step_of(const LogDetBound& bound, Slack slack, double weight, double p) {
-  return weight - limited(bound, slack, weight - root_of(bound, slack, weight, p));
+  return weight - limited(bound, slack, weight - penalty_root(bound, slack, weight, p));
 }
 
 bool is_broken(const LogDetBound& bound, double p) {
