@@ -4,6 +4,7 @@
 #include "mahala/train/auto_learner.hpp"
 #include "mahala/train/notes.hpp"
 #include "mahala/train/registry.hpp"
+#include "mahala/train/run_facts.hpp"
 #include "mahala/train/train_stream.hpp"
 #include "python/module/module.hpp"
 
@@ -228,7 +229,10 @@ void add_learners(py::module_& module) {
       .def_readwrite("outputs", &Table::outputs);
   py::class_<TrainRequest>(module, "TrainRequest")
       .def(py::init<std::string, Settings, Settings, Settings, std::uint64_t, py::object,
-                    std::vector<double>, CheckpointRequest>());
+                    std::vector<double>, CheckpointRequest>(),
+           py::arg("learner"), py::arg("settings"), py::arg("training"), py::arg("sampling"),
+           py::arg("seed"), py::arg("callback"), py::arg("weights"),
+           py::arg("checkpoint") = CheckpointRequest());
   module.def("learners", &all_learners);
   module.def("road_options", &road_options);
   module.def("fit", &fit);
