@@ -14,6 +14,7 @@ BELOW = {
     "core": "",
     "core/file": "core",
     "core/linalg": "core",
+    "core/checkpoint": "core core/file core/linalg",
     "data/samples": "core",
     "data/labels": "core data/samples",
     "data/prepare": "core data/samples data/labels",

@@ -2,6 +2,7 @@
 #include "cli/flags/comparing.hpp"
 #include "cli/output/comparison_report.hpp"
 #include "cli/output/watched.hpp"
+#include "mahala/compare/contest_facts.hpp"
 #include "mahala/core/file/output_file.hpp"
 #include "mahala/core/file/signals.hpp"
 #include "mahala/core/utf8.hpp"
@@ -33,16 +34,18 @@ void compare_learners(const Command& command, const CompareArguments& arguments)
   Contest contest = read_contest(command, arguments, arguments.training);
   if (!arguments.test.empty()) add_test(arguments, contest);
   contest.grid.lda = arguments.baselines == "all";
-  const auto& [data, protocol, grid, print] = contest;
-  const CompareOptions options{
-      .protocol = protocol, .training = arguments.training, .results = arguments.results};
-  const auto candidates = candidates_of(grid, data.dim());
+  const Dataset& data = contest.data;
+  CompareOptions options{contest.protocol, arguments.training, arguments.results};
+  const auto candidates = candidates_of(contest.grid, data.dim());
+  const auto facts = [&] { return facts_of(data, candidates, options); };
+  const auto checkpoint = begin_checkpoint(arguments.checkpoint, arguments.common, facts);
+  options.protocol.checkpoint = checkpoint.get();
   const InterruptGuard guard;
-  const Comparison found = watched([&, &data = data] {
-    return compare(data, candidates, options, watcher_of(arguments.common));
-  });
+  const Comparison found =
+      watched([&] { return compare(data, candidates, options, watcher_of(arguments.common)); });
   write_picture(arguments, found);
   report_comparison(arguments, data, found);
+  end_checkpoint(checkpoint, arguments.common);
 }
 
 }  // namespace

@@ -3,13 +3,13 @@
 #include "cli/commands/commands.hpp"
 #include "cli/flags/exit.hpp"
 #include "cli/flags/fit_flags.hpp"
-#include "cli/flags/model_data.hpp"
 #include "cli/output/fit_report.hpp"
 #include "cli/output/progress.hpp"
 #include "mahala/core/file/signals.hpp"
 #include "mahala/data/file/unpacked_file.hpp"
 #include "mahala/data/samples/samples.hpp"
 #include "mahala/model/model_file.hpp"
+#include "mahala/train/run_facts.hpp"
 
 namespace mahala::cli {
 namespace {
@@ -17,12 +17,14 @@ namespace {
 struct FitOutcome {
   Trained trained = {};
   Provenance provenance = {};
-  std::string checkpoint = {};  ///< the last one of a stream, if there is any
+  std::string checkpoint = {};            ///< the last one of a stream, if there is any
+  std::shared_ptr<Checkpoint> kept = {};  ///< of what was read, if it is asked for
 };
 
 FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
                       const ConfiguredLearner& configured, const Model* from) {
-  StreamTrainOptions options = stream_options(command, arguments, arguments.stream);
+  StreamTrainOptions options =
+      stream_options(command, arguments, arguments.stream, arguments.checkpoint);
   if (options.checkpoint.empty()) options.checkpoint = arguments.output;
   options.from = from;
   options.stop = interrupted;
@@ -38,37 +40,30 @@ FitOutcome fit_stream(const Command& command, const FitArguments& arguments,
   }
 }
 
-/// DATA, as the model it goes on from takes it if there is one.
-Material read_to_fit(const Command& command, const FitArguments& arguments, const Model* from) {
-  Material material =
-      from == nullptr
-          ? read_material(arguments)
-          : Material{read_for_model(command, arguments.data, *from, arguments.common), {}};
-  if (from != nullptr) material.given = read_given(arguments.constraints, material.data);
-  if (!arguments.outputs.empty()) read_outputs(arguments.outputs, material.data);
-  return material;
-}
-
 FitOutcome fit_read(const Command& command, const FitArguments& arguments,
                     const ConfiguredLearner& configured, const Model* from) {
-  auto [data, given] = [&] {
-    const ProgressLine reading(arguments.common, "reading", "");
-    return read_to_fit(command, arguments, from);
-  }();
+  Material material = read_to_fit(command, arguments, from);
+  Dataset& data = material.data;
+  const auto& given = material.given;
   FitOutcome outcome{.provenance = provenance_of(data, arguments.data.name)};
   const auto& files = arguments.constraints.files;
   if (!files.empty()) outcome.provenance.constraints_file = files.front().second;
   if (arguments.single) data.x = in_single_precision(std::move(data.x));
   TrainOptions training = arguments.training;
   training.from = from;
+  const auto facts = [&] {
+    return facts_of(*configured.learner, data, given, training, arguments.seed());
+  };
+  outcome.kept = begin_checkpoint(arguments.checkpoint, arguments.common, facts);
   const InterruptGuard guard;
   ProgressLine progress(arguments.common, "step");
   if (from == nullptr && !given) {
     tell_time(arguments.common, *configured.learner, data, training, arguments.seed());
   }
-  outcome.trained = train_with_notes(*configured.learner, std::move(data), given, training,
-                                     {.monitor = progress.monitor(), .seed = arguments.seed()},
-                                     outcome.provenance);
+  outcome.trained = train_with_notes(
+      *configured.learner, std::move(data), given, training,
+      {.monitor = progress.monitor(), .seed = arguments.seed(), .checkpoint = outcome.kept.get()},
+      outcome.provenance);
   return outcome;
 }
 
@@ -91,6 +86,7 @@ void fit(const Command& command, const FitArguments& arguments) {
   const FitOutcome outcome = fit_model(command, arguments, configured, from ? &*from : nullptr);
   const Fit& fit = outcome.trained.fit;
   if (fit.status != Status::diverged) save(fit.model, arguments.output);
+  if (fit.status != Status::stopped) end_checkpoint(outcome.kept, arguments.common);
   const FitReport report{.learner = configured.entry,
                          .options = configured.learner->options(),
                          .trained = outcome.trained,

@@ -6,6 +6,7 @@
 #include "cli/flags/comparing.hpp"
 #include "cli/output/comparison_report.hpp"
 #include "cli/output/watched.hpp"
+#include "mahala/compare/contest_facts.hpp"
 #include "mahala/core/file/signals.hpp"
 #include "mahala/model/model_file.hpp"
 
@@ -22,6 +23,10 @@ void tune_learners(const Command& command, TuneArguments& arguments) {
   const auto& files = arguments.constraints.files;
   if (!files.empty()) options.constraints_name = files.front().second;
   const auto candidates = candidates_of(grid, data.dim(), tuning_candidates);
+  const auto checkpoint =
+      begin_checkpoint(arguments.checkpoint, arguments.common,
+                       [&, &data = data] { return facts_of(data, candidates, options); });
+  options.protocol.checkpoint = checkpoint.get();
   const InterruptGuard guard;
   const Tuned tuned = watched(
       [&, &data = data] { return tune(data, candidates, options, watcher_of(arguments.common)); });
@@ -36,6 +41,7 @@ void tune_learners(const Command& command, TuneArguments& arguments) {
     throw Exit(exit_interrupted,
                fmt::format("interrupted; the best model so far is in {}", arguments.output));
   }
+  end_checkpoint(checkpoint, arguments.common);
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
+#include "cli/output/announce.hpp"
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/file/output_file.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/utf8.hpp"
@@ -97,6 +99,79 @@ void check_output(const std::filesystem::path& path,
     }
   }
   const OutputFile probe(path);
+}
+
+void add_checkpoint(Command& command, CheckpointArguments& arguments) {
+  command
+      .add_option("--checkpoint", arguments.file,
+                  "keep in this file what was reached: the same command with --resume goes on from "
+                  "there to the same result, and the file goes once that is safe; of --stream the "
+                  "model so far")
+      .text("FILE")
+      .group(checkpoint_group);
+  command
+      .add_option("--every", arguments.every,
+                  "how often: after so many steps (examples of a stream, folds), or after so many "
+                  "seconds; default 60s")
+      .text("N|SECONDSs")
+      .group(checkpoint_group);
+  command
+      .add_flag("--resume", arguments.resume,
+                "go on from the file of --checkpoint, if it is there; of --stream, which begins "
+                "anew: pass over the samples that the model of --from has seen")
+      .group(checkpoint_group);
+}
+
+void check_every(const CheckpointArguments& arguments) {
+  try {
+    parse_every(arguments.every);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--every: {}", error.what()));
+  }
+}
+
+void check_checkpoint(const Command& command, const CheckpointArguments& arguments,
+                      const std::vector<std::filesystem::path>& others) {
+  for (const char* flag : {"--every", "--resume"}) {
+    if (!arguments.file.empty() || !command.given(flag)) continue;
+    throw UsageError(fmt::format("{} is for --checkpoint", flag));
+  }
+  if (arguments.file.empty()) return;
+  check_every(arguments);
+  check_apart(arguments.file, true);
+  const auto place = [](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(path);
+  };
+  for (const auto& other : others) {
+    if (other.empty() || place(other) != place(arguments.file)) continue;
+    throw UsageError(
+        fmt::format("--checkpoint {}: is read or written as something else", arguments.file));
+  }
+  check_output(arguments.file, others);
+}
+
+std::shared_ptr<Checkpoint> begin_checkpoint(const CheckpointArguments& arguments,
+                                             const Common& common,
+                                             const std::function<Facts()>& facts) {
+  if (arguments.file.empty()) return nullptr;
+  auto checkpoint = std::make_shared<Checkpoint>(arguments.file, facts(),
+                                                 parse_every(arguments.every), arguments.resume);
+  if (checkpoint->resumed()) {
+    remark(common, fmt::format("{}: goes on from there", arguments.file));
+  } else if (arguments.resume) {
+    remark(common, fmt::format("{}: is not there, so learning begins anew", arguments.file));
+  }
+  return checkpoint;
+}
+
+void end_checkpoint(const std::shared_ptr<Checkpoint>& checkpoint, const Common& common) {
+  if (checkpoint == nullptr) return;
+  if (checkpoint->loops() == 0) {
+    remark(common, fmt::format("{}: there was nothing to keep: what was asked for is learned in "
+                               "one go, not in steps",
+                               checkpoint->file().string()));
+  }
+  checkpoint->finish();
 }
 
 }  // namespace mahala::cli

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -12,6 +14,10 @@
 
 #include "cli/flags/command.hpp"
 #include "mahala/core/option.hpp"
+
+namespace mahala {
+class Checkpoint;
+}
 
 namespace mahala::cli {
 
@@ -72,5 +78,32 @@ Json json_value(const Option& option);
 /// UsageError if it is one of `inputs`, which would be overwritten; "" stands for none.
 void check_output(const std::filesystem::path& path,
                   const std::vector<std::filesystem::path>& inputs);
+
+inline constexpr auto checkpoint_group = "Checkpoints";
+
+/// What can be killed and goes on (core/checkpoint/checkpoint.hpp).
+struct CheckpointArguments {
+  std::string file, every = "60s";
+  bool resume = false;
+};
+
+void add_checkpoint(Command& command, CheckpointArguments& arguments);
+
+/// UsageError for --every that is no interval.
+void check_every(const CheckpointArguments& arguments);
+
+/// The same, for flags without --checkpoint, or if its file is one of `others`, which are read or
+/// written; Error if it cannot be written.
+void check_checkpoint(const Command& command, const CheckpointArguments& arguments,
+                      const std::vector<std::filesystem::path>& others);
+
+/// The checkpoint of a run, begun or resumed, which is said; null if none is asked for. The facts,
+/// which hash all samples, are taken only then.
+std::shared_ptr<Checkpoint> begin_checkpoint(const CheckpointArguments& arguments,
+                                             const Common& common,
+                                             const std::function<Facts()>& facts);
+
+/// The result is safe: the file goes. Says so if there was nothing to keep.
+void end_checkpoint(const std::shared_ptr<Checkpoint>& checkpoint, const Common& common);
 
 }  // namespace mahala::cli

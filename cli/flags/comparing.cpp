@@ -49,6 +49,7 @@ void add_compare_flags(Command& command, CompareArguments& arguments) {
   add_described(command, describe_comparing(arguments), measuring_group);
   add_training(command, arguments.training);
   add_constraints(command, arguments.constraints);
+  add_checkpoint(command, arguments.checkpoint);
   add_common(command, arguments.common, Uses::chance);
 }
 
@@ -65,6 +66,8 @@ void check_compare(const Command& command, const CompareArguments& arguments) {
   for (const std::string& file : {arguments.results, arguments.picture}) {
     if (!file.empty()) check_output(file, input_files(arguments.data, {arguments.test}));
   }
+  check_checkpoint(command, arguments.checkpoint,
+                   input_files(arguments.data, {arguments.test, arguments.results}));
 }
 
 void add_tune_flags(Command& command, TuneArguments& arguments) {
@@ -78,6 +81,7 @@ void add_tune_flags(Command& command, TuneArguments& arguments) {
   add_described(command, {describe_budget(arguments)}, measuring_group);
   add_training(command, arguments.options.training);
   add_constraints(command, arguments.constraints);
+  add_checkpoint(command, arguments.checkpoint);
   add_common(command, arguments.common, Uses::chance);
 }
 
@@ -86,6 +90,7 @@ void check_tune(const Command& command, const TuneArguments& arguments) {
   check_judging(command, arguments.constraints);
   check_training(arguments.options.training);
   check_output(arguments.output, input_files(arguments.data));
+  check_checkpoint(command, arguments.checkpoint, input_files(arguments.data, {arguments.output}));
 }
 
 }  // namespace mahala::cli

@@ -21,6 +21,7 @@ struct CompareArguments {
   std::string test;  ///< a file that learners are judged by, in place of folds
   std::string baselines = "all";
   bool markdown = false;
+  CheckpointArguments checkpoint = {};
 };
 
 void add_compare_flags(Command& command, CompareArguments& arguments);
@@ -36,6 +37,7 @@ struct TuneArguments {
   ConstraintArguments constraints = {};
   FoldArguments folds = {.cv = "5x2"};
   std::string output;
+  CheckpointArguments checkpoint = {};
 };
 
 void add_tune_flags(Command& command, TuneArguments& arguments);

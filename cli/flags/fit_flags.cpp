@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "cli/flags/exit.hpp"
+#include "cli/flags/model_data.hpp"
 #include "cli/output/announce.hpp"
+#include "cli/output/progress.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -81,6 +83,7 @@ void add_fit_flags(Command& command, FitArguments& arguments) {
       .text("MODEL")
       .group(learning_group);
   add_stream(command, arguments.stream);
+  add_checkpoint(command, arguments.checkpoint);
   command
       .add_flag("--online", arguments.learner.online,
                 "mini-batch (stochastic) updates (--set solver=online)")
@@ -103,7 +106,7 @@ ConfiguredLearner check_fit(const Command& command, const FitArguments& typed, c
   arguments.learner = as_before(command, typed, from);
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from_flags(command, typed, configured.entry, from);
-  check_stream(command, arguments, arguments.stream, configured);
+  check_stream(command, arguments, arguments.stream, arguments.checkpoint, configured);
   if (!arguments.outputs.empty()) {
     if (!configured.entry.vector_outputs) {
       throw UsageError(fmt::format("--outputs: {} learns from {}", configured.entry.name,
@@ -126,8 +129,25 @@ ConfiguredLearner check_fit(const Command& command, const FitArguments& typed, c
   }
   check_apart(arguments.output, true);
   check_output(arguments.output, inputs);
-  if (!stream.checkpoint.empty()) check_output(stream.checkpoint, inputs);
+  if (arguments.streams()) {
+    // A stream saves the model so far, in place of the output if no other file is named.
+    if (!arguments.checkpoint.file.empty()) check_output(arguments.checkpoint.file, inputs);
+    return configured;
+  }
+  inputs.push_back(arguments.output);
+  check_checkpoint(command, arguments.checkpoint, inputs);
   return configured;
+}
+
+Material read_to_fit(const Command& command, const FitArguments& arguments, const Model* from) {
+  const ProgressLine reading(arguments.common, "reading", "");
+  Material material =
+      from == nullptr
+          ? read_material(arguments)
+          : Material{read_for_model(command, arguments.data, *from, arguments.common), {}};
+  if (from != nullptr) material.given = read_given(arguments.constraints, material.data);
+  if (!arguments.outputs.empty()) read_outputs(arguments.outputs, material.data);
+  return material;
 }
 
 std::optional<Model> load_from(const FitArguments& arguments) {

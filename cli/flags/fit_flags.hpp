@@ -12,6 +12,7 @@ struct FitArguments : LearningArguments {
   std::string output;
   std::string from;  ///< a model to continue from
   StreamArguments stream;
+  CheckpointArguments checkpoint = {};
   std::string outputs = {};  ///< a file of real outputs
   bool single = false;       ///< samples are kept in single precision
 
@@ -25,6 +26,9 @@ void add_fit_flags(Command& command, FitArguments& arguments);
 /// file cannot be written.
 ConfiguredLearner check_fit(const Command& command, const FitArguments& arguments,
                             const Model* from);
+
+/// DATA, as the model it goes on from takes it if there is one, and what was given for it.
+Material read_to_fit(const Command& command, const FitArguments& arguments, const Model* from);
 
 /// The model of --from, if there is one.
 std::optional<Model> load_from(const FitArguments& arguments);

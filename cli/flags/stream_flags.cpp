@@ -6,6 +6,7 @@
 
 #include "cli/flags/described.hpp"
 #include "cli/flags/exit.hpp"
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/train/check_options.hpp"
 
 namespace mahala::cli {
@@ -84,12 +85,12 @@ void check_labels(const Command& command, const StreamArguments& stream,
   }
 }
 
-void check_continuing(const Command& command, const StreamArguments& stream) {
+void check_continuing(const Command& command, const StreamArguments& stream, bool resume) {
   const bool going_on = command.given("--from");
   if (going_on && stream.features > 0) {
     throw UsageError("--features: the model of --from knows how many");
   }
-  if (stream.resume && !going_on) {
+  if (resume && !going_on) {
     throw UsageError("--resume: --from names the model that has seen the samples to pass over");
   }
 }
@@ -105,27 +106,21 @@ void add_stream(Command& command, StreamArguments& stream) {
       .text("FILE")
       .group(stream_group);
   command
-      .add_option("--checkpoint", stream.checkpoint,
-                  "where --every saves the model so far; else the output itself")
-      .text("MODEL")
-      .group(stream_group);
-  command
       .add_option("--label-names", stream.label_names,
                   "all labels there will be, one a line, for learners that rank labels")
       .text("FILE")
       .group(stream_group);
-  command
-      .add_flag("--resume", stream.resume,
-                "pass over the samples that the model of --from has seen: the stream begins anew")
-      .group(stream_group);
   Options options = describe(stream.options);
+  // A flag of its own, of the checkpoints, which takes seconds as well.
+  std::erase_if(options, [](const Option& option) { return option.name == "every"; });
   options.push_back({"features", &stream.features,
                      "how many features samples have; needed if they are sparse", at_least(0)});
   add_described(command, options, stream_group);
 }
 
 void check_stream(const Command& command, const LearningArguments& arguments,
-                  const StreamArguments& stream, const ConfiguredLearner& configured) {
+                  const StreamArguments& stream, const CheckpointArguments& checkpoint,
+                  const ConfiguredLearner& configured) {
   if (stream.source.empty()) {
     const std::string flag = first_given(command, stream_group);
     if (!flag.empty()) throw UsageError(flag + " is for --stream");
@@ -138,10 +133,8 @@ void check_stream(const Command& command, const LearningArguments& arguments,
   as_usage([&] { check_stream_options(*configured.learner); });
   check_preparation(arguments);
   check_labels(command, stream, configured.entry);
-  check_continuing(command, stream);
-  if (!stream.checkpoint.empty() && stream.options.every == 0) {
-    throw UsageError("--checkpoint: --every says how often");
-  }
+  check_continuing(command, stream, checkpoint.resume);
+  check_every(checkpoint);
 }
 
 std::vector<std::filesystem::path> input_files(const StreamArguments& stream) {
@@ -149,17 +142,23 @@ std::vector<std::filesystem::path> input_files(const StreamArguments& stream) {
 }
 
 StreamTrainOptions stream_options(const Command& command, const LearningArguments& arguments,
-                                  const StreamArguments& stream) {
+                                  const StreamArguments& stream,
+                                  const CheckpointArguments& checkpoint) {
   StreamTrainOptions options{.source = path_of(stream.source),
                              .name = stream.source,
                              .reading = arguments.data.reading,
                              .prepare = arguments.training.prepare,
                              .carries = carried(arguments),
-                             .resume = stream.resume,
+                             .resume = checkpoint.resume,
                              .features = stream.features,
                              .label_names = stream.label_names,
-                             .checkpoint = stream.checkpoint,
+                             .checkpoint = checkpoint.file,
                              .stream = stream.options};
+  if (!checkpoint.file.empty() || command.given("--every")) {
+    const Every every = parse_every(checkpoint.every);
+    options.stream.every = every.steps;
+    options.stream.every_seconds = every.steps > 0 ? 0 : every.seconds;
+  }
   if (!command.given("--max-bytes")) options.reading.max_bytes = 0;  // streams have no end
   return options;
 }

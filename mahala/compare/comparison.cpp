@@ -6,6 +6,7 @@
 
 #include "mahala/compare/measure.hpp"
 #include "mahala/compare/results_file.hpp"
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/evaluate/significance.hpp"
 
 namespace mahala {
@@ -90,6 +91,7 @@ Comparison compare(const Dataset& data, const std::vector<LearnerCandidate>& can
     std::optional<ComparedMethod> method = results.find(candidate);
     if (method) {
       ++known;
+      const KeptParts counted(options.protocol.checkpoint);  // the others keep their numbers
     } else {
       method = measure(candidate, data, options, watcher);
       results.keep(candidate, *method);

@@ -116,7 +116,8 @@ Trained fit_winner(const LearnerCandidate& winner, const Dataset& data, const Tu
   const Run run{
       .monitor =
           [&](const Progress& step) { return (!steps || steps(step)) && !watcher.stopped(); },
-      .seed = options.protocol.seed};
+      .seed = options.protocol.seed,
+      .checkpoint = options.protocol.checkpoint};
   Provenance provenance = provenance_of(data, options.data_name);
   if (!options.fingerprint.empty()) provenance.fingerprint = options.fingerprint;
   TrainOptions training = options.training;

@@ -14,6 +14,16 @@ namespace mahala {
 namespace {
 
 thread_local bool in_one_thread = false;
+thread_local int parts_around = 0;  ///< how many parts this thread is inside of
+
+/// While it lives, this thread is inside a part.
+class InPart {
+ public:
+  InPart() { ++parts_around; }
+  ~InPart() { --parts_around; }
+  InPart(const InPart&) = delete;
+  InPart& operator=(const InPart&) = delete;
+};
 
 }  // namespace
 
@@ -33,6 +43,7 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
   if (count == 1 || in_one_thread || omp_in_parallel() || threads() == 1) {
     for (Index k = 0; k < count; ++k) {
       check_watch();
+      const InPart inside;
       work(k);
     }
     return;
@@ -47,6 +58,7 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
     try {
       const WatchedBy watched(watch);
       check_watch();
+      const InPart inside;
       work(k);
     } catch (const Interrupted&) {
       interrupted = true;
@@ -61,6 +73,8 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
   if (error) std::rethrow_exception(error);
   if (interrupted) throw Interrupted();
 }
+
+bool in_parallel_part() { return parts_around > 0; }
 
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work) {
   parallel_for((count + part - 1) / part,

@@ -24,6 +24,9 @@ int thread_index();
 /// thread says stop (core/watch.hpp), those not yet begun are left out and Interrupted is thrown.
 void parallel_for(Index count, FunctionRef<void(Index)> work);
 
+/// True inside work(k), whatever the number of threads.
+bool in_parallel_part();
+
 /// Cuts 0 .. count-1 into consecutive parts of `part` (the last may be shorter) and
 /// calls work(begin, end) for each as parallel_for does.
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work);

@@ -14,6 +14,8 @@
 namespace mahala {
 
 struct Pair;
+class Archive;
+class Checkpoint;
 class Samples;
 
 /// One line of a convergence history.
@@ -51,6 +53,12 @@ struct Run {
   /// All samples, prepared by what `rows` of them tell: for folds inside a learner, which must not
   /// see what they are judged by. Null where preparation does not depend on samples.
   std::function<Samples(const std::vector<Index>& rows)> prepared_by = {};
+
+  Checkpoint* checkpoint = nullptr;  ///< keeps what the run has reached (core/checkpoint/); or null
+
+  /// What the function that is minimised remembers from one evaluation to the next, if anything,
+  /// for the checkpoint.
+  std::function<void(Archive&)> remembered = {};
 };
 
 /// Why an iterative method returned. Only `diverged` leaves an unusable result.

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <mutex>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
@@ -28,6 +29,23 @@ struct FoldOutcome {
   double fit_seconds = 0;
   Index rank = 0;
   std::vector<std::optional<double>> numbers = {};  ///< of all measures, one after the other
+
+  void keep(Archive& archive) {
+    std::vector<double> known, values;
+    for (const auto& each : numbers) {
+      known.push_back(each ? 1 : 0);
+      values.push_back(each.value_or(0));
+    }
+    archive("error", error);
+    archive("fit_seconds", fit_seconds);
+    archive("rank", rank);
+    archive("known", known);
+    archive("values", values);
+    numbers.clear();
+    for (std::size_t k = 0; k < known.size(); ++k) {
+      numbers.push_back(known[k] > 0 ? std::optional(values[k]) : std::nullopt);
+    }
+  }
 };
 
 /// What no model has seen.
@@ -49,14 +67,17 @@ class FoldCount {
 
   bool stopped() const { return stopped_; }
 
-  void finished(double error) {
+  /// False if the monitor asks to stop, so that the fold may have been cut short.
+  bool finished(double error) {
     const std::lock_guard lock(mutex_);
     ++done_;
-    if (!monitor_ || stopped_) return;
+    if (!monitor_ || stopped_) return !stopped_;
     const Progress progress{
         .step = done_, .last_step = total_, .objective = error, .seconds = clock_.seconds()};
     // Nothing is lost when the monitor gives up on the last fold.
-    if (!monitor_(progress) && done_ < total_) stopped_ = true;
+    const bool on = monitor_(progress);
+    if (!on && done_ < total_) stopped_ = true;
+    return on;
   }
 
  private:
@@ -214,6 +235,7 @@ void parse_cv(std::string_view text, Protocol& protocol) {
 
 std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candidate>& candidates,
                                   const Protocol& protocol, const Monitor& progress) {
+  KeptParts parts(protocol.checkpoint);
   require(!candidates.empty(), "there is nothing to cross-validate");
   check_protocol(data, protocol);
   const std::vector<Fold> folds = all_folds(data, protocol);
@@ -221,11 +243,16 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   FoldCount watch(progress, std::ssize(folds));
   parallel_for(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
+    auto& results = outcomes[static_cast<std::size_t>(f)];
+    const auto keep = [&](Archive& archive) { keep_list(archive, "results", results); };
+    if (parts.recall(f, keep)) {
+      watch.finished(results.back().error);
+      return;
+    }
     const Index among_all = protocol.first_repeat * protocol.folds + f;
     Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(among_all));
-    auto& results = outcomes[static_cast<std::size_t>(f)];
     results = judge_all(candidates, data, folds[static_cast<std::size_t>(f)], protocol, rng());
-    watch.finished(results.back().error);
+    if (watch.finished(results.back().error)) parts.done(f, keep);
   });
   require(!watch.stopped(), "stopped before all folds were done");
   std::vector<Score> scores;

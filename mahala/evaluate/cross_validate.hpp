@@ -40,6 +40,8 @@ struct Protocol {
   /// Folds hold out samples and are judged by all that touches one; where the data has groups they
   /// hold out those, and are judged by what is among their samples alone.
   std::optional<Constraints> by = {};
+
+  Checkpoint* checkpoint = nullptr;  ///< keeps what folds gave (core/checkpoint/); null: nobody
 };
 
 /// The names of the numbers a fold gives beside its error.

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 
 namespace mahala {
 
@@ -14,6 +14,11 @@ struct FrameAndCore {
   Matrix r = {};  ///< r x r: what stretches inside it, or a change of that
 
   double norm() const { return std::hypot(u.norm(), r.norm()); }
+
+  void keep(Archive& archive) {
+    archive("u", u);
+    archive("r", r);
+  }
 };
 
 inline FrameAndCore operator+(const FrameAndCore& a, const FrameAndCore& b) {

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <mutex>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/evaluate/knn.hpp"
@@ -172,12 +173,16 @@ class RaceWatch {
 void run_folds(std::vector<Racer>& racers, const Track& track, Index begin, Index end,
                const TrainOptions& options, const Run& run, RaceWatch& watch) {
   for (Index f = begin; f < end && watch.goes_on(); ++f) {
+    KeptParts parts(run.checkpoint);
     parallel_for(std::ssize(racers), [&](Index k) {
       Racer& racer = racers[static_cast<std::size_t>(k)];
       if (!racer.runs() || !watch.goes_on()) return;
+      const auto keep = [&](Archive& archive) { archive("racer", racer); };
+      if (parts.recall(k, keep)) return watch.count(racer.error());
       const Run part{.monitor = [&](const Progress&) { return watch.goes_on(); }, .seed = run.seed};
       run_fold(racer, track, track.folds[static_cast<std::size_t>(f)], options, part);
       watch.count(racer.error());
+      if (watch.goes_on()) parts.done(k, keep);  // else it was cut short
     });
   }
 }

@@ -35,6 +35,13 @@ struct Racer {
     for (const double each : wrong.same) sum += each;
     return wrong.same.empty() ? 1 : sum / static_cast<double>(wrong.same.size());
   }
+
+  void keep(Archive& archive) {
+    archive("same", wrong.same);
+    archive("different", wrong.different);
+    archive("folds", folds);
+    archive("remark", remark);
+  }
 };
 
 /// What is raced on: samples with labels, or what is given for them.

@@ -1,4 +1,6 @@
 """From arrays of NumPy and SciPy to what the library takes, without a copy where there need be none."""
+import os
+
 import numpy as np
 import scipy.sparse
 
@@ -30,6 +32,13 @@ def to_array(x):
         starts, columns, values, width = arrays
         return scipy.sparse.csr_matrix((values, columns, starts), shape=(len(starts) - 1, width))
     return arrays
+
+
+def kept_in(checkpoint=None, every="60s", resume=False):
+    """A checkpoint as the library takes it."""
+    if checkpoint is None and resume:
+        raise ValueError("resume: name the file to go on from, checkpoint")
+    return "" if checkpoint is None else os.fspath(checkpoint), str(every), bool(resume)
 
 
 def is_multilabel(y):

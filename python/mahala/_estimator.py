@@ -152,7 +152,7 @@ class MetricLearner(BaseEstimator):
                 settings[option["name"]] = _text(value)
         return settings
 
-    def _request(self, progress, streaming=False, weights=()):
+    def _request(self, progress, streaming=False, weights=(), checkpoint=_data.kept_in()):
         seed = self.random_state
         if seed is None:
             seed = 0
@@ -161,7 +161,8 @@ class MetricLearner(BaseEstimator):
         training = {"prepare": "none" if self._as_is else self.prepare, "impute": self.impute}
         sampling = {name: _text(value) for name, value in (self.sampling or {}).items()}
         settings = {k: v for k, v in self._settings().items() if not streaming or k not in _OF_SAMPLES_AT_HAND}
-        return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress, list(weights))
+        return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress, list(weights),
+                                    checkpoint)
 
     def _learn(self, work, **of_request):
         progress = Progress(self.verbose, self.callback, self._facts["name"])
@@ -195,7 +196,8 @@ class MetricLearner(BaseEstimator):
             except ValueError:  # a preparation that is no linear map: there are embeddings, but no components
                 pass
 
-    def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, forms=None, **fit_params):
+    def fit(self, X, y=None, *, pairs=None, triplets=None, sets=None, forms=None, checkpoint=None, every="60s",
+            resume=False, **fit_params):
         """Learn from samples X (n, d) and labels y; or from tuples.
 
         X may be a 3-D array of pairs (with y of 1 and -1), triplets or quadruplets, or an array of their indices if
@@ -203,6 +205,10 @@ class MetricLearner(BaseEstimator):
         query, near ones, far ones) say what is known of them, or `forms` of the metric W: a list of (A, relation, value)
         for tr(W A), A a symmetric matrix of features or a list of (i, j, factor) of samples. `sample_weight` weighs pairs and triplets; where these are
         drawn from labels it has a weight for each sample, and a constraint weighs the product of those of its samples.
+
+        What was reached is kept in the file `checkpoint`, `every` so many steps (100) or seconds ("60s"). Whatever ended
+        the process, the same call with `resume` goes on from there to the bits of one that was never ended; the file
+        goes once learning is over.
         """
         weight = fit_params.pop("sample_weight", None)
         if fit_params:
@@ -215,7 +221,8 @@ class MetricLearner(BaseEstimator):
             del self.threshold_
         start = self.model_ if self.warm_start and self._facts["continues"] and hasattr(self, "model_") else None
         weights = () if constraints is not None or weight is None else _data.weights(weight, _num_samples(X), "samples")
-        self._learn(lambda request: _mahala.fit(request, table, constraints, start), weights=weights)
+        self._learn(lambda request: _mahala.fit(request, table, constraints, start), weights=weights,
+                    checkpoint=_data.kept_in(checkpoint, every, resume))
         if self._from_tuples and constraints.kind == "pairs" and self.model_.kind != "ranking":
             self._calibrate(table, constraints)
         return self

@@ -148,16 +148,25 @@ class Table(list):
 
 
 def compare(X, y, learners=("lda", "rca", "psd-flat"), *, cv="5x2", k=5, random_state=0, prepare="auto", pairs=None,
-            triplets=None):
-    """Learners (names, estimators, or pairs of a name and options) on the same folds, Euclidean among them."""
+            triplets=None, checkpoint=None, every="60s", resume=False):
+    """Learners (names, estimators, or pairs of a name and options) on the same folds, Euclidean among them.
+
+    Folds that are done are kept in the file `checkpoint`, from which the same call with `resume` goes on.
+    """
     table, by = _judged(X, y, pairs, triplets)
-    return Table(_mahala.compare(table, [_named(each) for each in learners], cv, k, random_state, {"prepare": prepare}, by))
+    return Table(_mahala.compare(table, [_named(each) for each in learners], cv, k, random_state, {"prepare": prepare}, by,
+                                 _data.kept_in(checkpoint, every, resume)))
 
 
-def tune(X, y, candidates=(), *, budget=60.0, cv="5x2", k=5, random_state=0, prepare="auto", pairs=None, triplets=None):
-    """Choose a learner and its options by cross-validation, and fit it; see `verdict`, `model` and `table`."""
+def tune(X, y, candidates=(), *, budget=60.0, cv="5x2", k=5, random_state=0, prepare="auto", pairs=None, triplets=None,
+         checkpoint=None, every="60s", resume=False):
+    """Choose a learner and its options by cross-validation, and fit it; see `verdict`, `model` and `table`.
+
+    What was reached is kept in the file `checkpoint`, from which the same call with `resume` goes on.
+    """
     table, by = _judged(X, y, pairs, triplets)
-    told = _mahala.tune(table, [_named(each) for each in candidates], budget, cv, k, random_state, {"prepare": prepare}, by)
+    told = _mahala.tune(table, [_named(each) for each in candidates], budget, cv, k, random_state, {"prepare": prepare}, by,
+                        _data.kept_in(checkpoint, every, resume))
     return {**told, "table": Table(told["table"])}
 
 

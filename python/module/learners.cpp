@@ -4,6 +4,7 @@
 #include "mahala/train/auto_learner.hpp"
 #include "mahala/train/notes.hpp"
 #include "mahala/train/registry.hpp"
+#include "mahala/train/run_facts.hpp"
 #include "mahala/train/train_stream.hpp"
 #include "python/module/module.hpp"
 
@@ -115,6 +116,7 @@ struct TrainRequest {
   std::uint64_t seed = 0;
   py::object callback = py::none();
   std::vector<double> weights = {};  ///< of samples; empty = 1
+  CheckpointRequest checkpoint = {};
 };
 
 TrainOptions train_options(const TrainRequest& request, const Model* from) {
@@ -136,11 +138,17 @@ py::dict fit(const TrainRequest& request, const Table& table,
   Dataset data = dataset_of(table);
   const auto given = constraints_of(list);
   Attended attended(request.callback);
+  std::unique_ptr<Checkpoint> checkpoint;
   Trained trained = attended.run([&] {
+    checkpoint = begun(request.checkpoint,
+                       [&] { return facts_of(*learner, data, given, options, request.seed); });
     Provenance provenance = provenance_of(data, table.source);
-    return train_with_notes(*learner, std::move(data), given, options,
-                            {.monitor = attended.monitor(), .seed = request.seed}, provenance);
+    return train_with_notes(
+        *learner, std::move(data), given, options,
+        {.monitor = attended.monitor(), .seed = request.seed, .checkpoint = checkpoint.get()},
+        provenance);
   });
+  if (checkpoint && trained.fit.status != Status::stopped) checkpoint->finish();
   return told_of(trained);
 }
 
@@ -221,7 +229,10 @@ void add_learners(py::module_& module) {
       .def_readwrite("outputs", &Table::outputs);
   py::class_<TrainRequest>(module, "TrainRequest")
       .def(py::init<std::string, Settings, Settings, Settings, std::uint64_t, py::object,
-                    std::vector<double>>());
+                    std::vector<double>, CheckpointRequest>(),
+           py::arg("learner"), py::arg("settings"), py::arg("training"), py::arg("sampling"),
+           py::arg("seed"), py::arg("callback"), py::arg("weights"),
+           py::arg("checkpoint") = CheckpointRequest());
   module.def("learners", &all_learners);
   module.def("road_options", &road_options);
   module.def("fit", &fit);

@@ -19,6 +19,7 @@
 #include <tuple>
 #include <vector>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/watch.hpp"
 #include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/dataset.hpp"
@@ -72,6 +73,17 @@ std::optional<Constraints> constraints_of(const std::optional<ConstraintList>& l
 
 /// Sets options from texts.
 void set_all(const Options& options, const Settings& settings);
+
+/// A file for checkpoints ("" = none), how often it is written, and whether to go on from it.
+using CheckpointRequest = std::tuple<std::string, std::string, bool>;
+
+/// Null if none is asked for; `facts` are made only then.
+template <class Facts>
+std::unique_ptr<Checkpoint> begun(const CheckpointRequest& request, const Facts& facts) {
+  const auto& [file, every, resume] = request;
+  if (file.empty()) return nullptr;
+  return std::make_unique<Checkpoint>(file, facts(), parse_every(every), resume);
+}
 
 /// While it lives, work of this thread can be ended by Ctrl-C and by an exception of a callback,
 /// which `rethrow` throws once the work is over. Python's lock is released meanwhile.

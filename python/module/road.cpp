@@ -1,5 +1,6 @@
 /// The rest of the road: reading, comparing, tuning, evaluating.
 #include "mahala/compare/baselines.hpp"
+#include "mahala/compare/contest_facts.hpp"
 #include "mahala/compare/tune.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/data/read/read.hpp"
@@ -94,28 +95,35 @@ using NamedSettings = std::vector<std::pair<std::string, Settings>>;
 
 py::list compare_learners(const Table& table, const NamedSettings& list, const std::string& cv,
                           Index k, std::uint64_t seed, const Settings& training,
-                          const std::optional<ConstraintList>& by) {
+                          const std::optional<ConstraintList>& by,
+                          const CheckpointRequest& request) {
   const Dataset data = dataset_of(table);
-  const CompareOptions options{.protocol = protocol_of(cv, k, seed, by),
-                               .training = preparing(training)};
+  CompareOptions options{.protocol = protocol_of(cv, k, seed, by), .training = preparing(training)};
   auto candidates = candidates_of(list);
   const bool plain = std::any_of(candidates.begin(), candidates.end(),
                                  [](const auto& each) { return each.title == "euclidean"; });
   if (!plain) candidates.insert(candidates.begin(), make_candidate("euclidean"));
-  return told_of(
-      watched([&](const Watcher& watcher) { return compare(data, candidates, options, watcher); }));
+  const auto checkpoint = begun(request, [&] { return facts_of(data, candidates, options); });
+  options.protocol.checkpoint = checkpoint.get();
+  const Comparison found =
+      watched([&](const Watcher& watcher) { return compare(data, candidates, options, watcher); });
+  if (checkpoint) checkpoint->finish();
+  return told_of(found);
 }
 
 py::dict tune_learners(const Table& table, const NamedSettings& list, double budget,
                        const std::string& cv, Index k, std::uint64_t seed, const Settings& training,
-                       const std::optional<ConstraintList>& by) {
+                       const std::optional<ConstraintList>& by, const CheckpointRequest& request) {
   const Dataset data = dataset_of(table);
   TuneOptions options{.protocol = protocol_of(cv, k, seed, by), .training = preparing(training)};
   options.budget = budget;
   const auto candidates =
       list.empty() ? tuning_candidates(options.grid, data.dim()) : candidates_of(list);
+  const auto checkpoint = begun(request, [&] { return facts_of(data, candidates, options); });
+  options.protocol.checkpoint = checkpoint.get();
   Tuned tuned =
       watched([&](const Watcher& watcher) { return tune(data, candidates, options, watcher); });
+  if (checkpoint && tuned.trained.fit.status != Status::stopped) checkpoint->finish();
   py::dict told;
   told["verdict"] = tuned.verdict;
   told["winner"] = tuned.winner.title;

@@ -448,10 +448,9 @@ class StreamTest(ProgramTest):
                 ("--stream x.svm --learner psd-flat", ["psd-flat", "one example at a time"]),
                 ("x.svm --stream x.svm --learner nlms", ["together"]),
                 ("--learner nlms", ["DATA"]),
-                ("x.svm --learner nlms --every 5", ["--every", "--stream"]),
+                ("x.svm --learner nlms --every 5", ["--every", "--checkpoint"]),
                 ("--stream x.svm --learner nlms --prepare standardise", ["beforehand", "--from"]),
                 ("--stream x.svm --learner nlms --count 5", ["--count"]),
-                ("--stream x.svm --learner nlms --checkpoint c.model", ["--every"]),
                 ("--stream x.svm --learner oja --features 5", ["schedule"]),
                 ("--stream x.svm --learner oja --features 5 --set schedule=constant", ["step"]),
                 ("--stream x.svm --learner oja --features 5 --set schedule=constant --set step=1 "

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/random.hpp"
 #include "mahala/model/model_file.hpp"
 #include "tests/support/error_message.hpp"
 #include "tests/support/temporary.hpp"
@@ -74,6 +76,34 @@ TEST_P(EveryLearner, StopsWhenTheMonitorSaysSo) {
   EXPECT_EQ(asked, 1) << "once is enough";
   EXPECT_LE(fit.trace.size(), 1u);
   EXPECT_TRUE(fit.model.left.allFinite());
+}
+
+TEST_P(EveryLearner, GoesOnToTheLastBitWhereItWasKilled) {
+  struct Killed {};
+  be_quick();
+  const Dataset data = usual();
+  Index steps = 0, kill_at = -1;
+  const auto monitor = [&](const Progress&) {
+    if (++steps == kill_at) throw Killed();
+    return true;
+  };
+  const Model whole = trained(data, {.monitor = monitor, .seed = 1}).fit.model;
+  const Index all = steps;
+  if (all == 0) GTEST_SKIP() << "has no steps to be killed at";
+  const TemporaryDirectory folder;
+  Rng rng = make_rng(11);
+  for (int kill = 0; kill < 3; ++kill) {
+    Checkpoint checkpoint(folder.path("state"), {}, {.steps = 1 + kill}, true);
+    kill_at = kill < 2 ? 1 + random_index(all, rng) : -1;
+    steps = 0;
+    try {
+      const Model model =
+          trained(data, {.monitor = monitor, .seed = 1, .checkpoint = &checkpoint}).fit.model;
+      expect_same(whole, model);
+    } catch (const Killed&) {
+    }
+    EXPECT_GT(checkpoint.loops(), 0) << "nothing is kept of its steps";
+  }
 }
 
 TEST_P(EveryLearner, RefusesConstraintsItCannotLearnFrom) {

@@ -309,3 +309,49 @@ def test_outputs_of_several_numbers_are_learned_and_predicted():
     np.testing.assert_allclose(learned.get_mahalanobis_matrix(), V @ V.T, atol=0.01)
     with pytest.raises(ValueError):
         mahala.MLKR().fit(X, X @ W.T)
+
+
+@pytest.mark.parametrize("name", ["NCA", "ITML", "PSDFlat", "Loreta", "NLMS", "MVU"])
+def test_a_fit_that_was_ended_goes_on_to_the_same_bits(name, tmp_path):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(150, 6))
+    y = np.where(X[:, 0] + 0.5 * rng.normal(size=150) > 0, 1, 2)
+    made = getattr(mahala, name)
+    options = {"step": 0.1, "steps": 4000} if name == "Loreta" else {"passes": 9} if name == "NLMS" else {}
+    steps = []
+    whole = made(callback=lambda progress: steps.append(1), **options).fit(X, y)
+
+    class Ended(Exception):
+        pass
+
+    left = []
+
+    def end(progress):
+        left.append(1)
+        if len(left) == max(1, 2 * len(steps) // 3):
+            raise Ended
+
+    file = tmp_path / "fit.ckpt"
+    with pytest.raises(Ended):
+        made(callback=end, **options).fit(X, y, checkpoint=file, every=1)
+    assert file.exists()
+    with pytest.raises(ValueError, match="has not ended"):
+        made(**options).fit(X, y, checkpoint=file)
+    with pytest.raises(ValueError, match="its data is 150 samples of 6 features"):
+        made(**options).fit(X + 1, y, checkpoint=file, resume=True)
+    left.clear()
+    resumed = made(callback=lambda progress: left.append(1), **options).fit(X, y, checkpoint=file, every="5s", resume=True)
+    assert np.array_equal(resumed.model_.left, whole.model_.left)
+    assert np.array_equal(resumed.trace_[:, :3], whole.trace_[:, :3], equal_nan=True)
+    assert len(left) < len(steps) or len(steps) < 3
+    assert not file.exists()
+
+
+def test_a_checkpoint_that_cannot_be_is_refused(tmp_path):
+    X, y = np.random.default_rng(1).normal(size=(40, 3)), np.arange(40) % 2
+    with pytest.raises(ValueError, match="no number of steps"):
+        mahala.NCA().fit(X, y, checkpoint=tmp_path / "a", every="often")
+    with pytest.raises(ValueError, match="checkpoint"):
+        mahala.NCA().fit(X, y, resume=True)
+    with pytest.raises(ValueError, match="no/such"):
+        mahala.NCA().fit(X, y, checkpoint=tmp_path / "no/such/a")

@@ -52,6 +52,17 @@ def test_learners_are_compared_tuned_and_evaluated(wine):
     assert mahala.measure(fitted, X[1::2], y[1::2])["error"] < 0.1
 
 
+def test_comparing_and_tuning_keep_what_is_done_and_tidy_up(wine, tmp_path):
+    X, y = wine
+    kept = {"checkpoint": tmp_path / "a.ckpt", "every": 1, "resume": True}
+    plain = mahala.compare(X, y, ["lda", "rca"], cv="3x1")
+    again = mahala.compare(X, y, ["lda", "rca"], cv="3x1", **kept)
+    assert [row["errors"] for row in again] == [row["errors"] for row in plain]
+    tuned, known = (mahala.tune(X, y, ["euclidean", "rca"], cv="3x1", **more) for more in ({}, kept))
+    assert np.array_equal(tuned["model"].left, known["model"].left)
+    assert not kept["checkpoint"].exists()
+
+
 def test_pairs_judge_without_labels(wine_pairs):
     X, pairs, same = wine_pairs
     found = mahala.evaluate("itml", X, same, pairs=pairs, cv="2x2")

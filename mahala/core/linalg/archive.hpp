@@ -15,6 +15,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mahala/core/linalg/padded_matrix.hpp"
@@ -24,12 +25,20 @@
 
 namespace mahala {
 
+class Archive;
+
 /// What an archive holds: arrays of numbers, and everything else as text.
 struct ArchiveParts {
   std::map<std::string, Matrix> numbers = {};
   std::map<std::string, std::string> texts = {};
 
   bool empty() const { return numbers.empty() && texts.empty(); }
+};
+
+/// Names its members. What does not cannot be kept, and is computed anew.
+template <class T>
+concept Kept = requires(T& value, Archive& archive) {
+  value.keep(archive);
 };
 
 class Archive {
@@ -39,6 +48,7 @@ class Archive {
 
   bool reads() const { return reads_; }
   const ArchiveParts& parts() const { return parts_; }
+  ArchiveParts take() { return std::move(parts_); }  ///< those that were written
 
   /// Writes a member, or reads it: Error if it is not there or is no such value.
   void operator()(std::string_view name, double& value);
@@ -57,8 +67,7 @@ class Archive {
   void operator()(std::string_view name, Rng& value);
 
   /// A member that keeps members of its own.
-  template <class T>
-  requires requires(T value, Archive& archive) { value.keep(archive); }
+  template <Kept T>
   void operator()(std::string_view name, T& value) {
     const std::string outer = prefix_;
     prefix_ = full(name) + ".";
@@ -79,5 +88,17 @@ class Archive {
   bool reads_ = false;
   std::string prefix_ = {};  ///< of the value whose members are kept
 };
+
+/// A list of values that keep members.
+template <Kept T>
+void keep_list(Archive& archive, std::string_view name, std::vector<T>& values) {
+  auto count = static_cast<Index>(values.size());
+  const std::string base(name);
+  archive(base + ".count", count);
+  values.resize(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    archive(base + "." + std::to_string(k), values[k]);
+  }
+}
 
 }  // namespace mahala

@@ -72,7 +72,7 @@ Hashes hashes_of(const Constraints& constraints, const Samples& x) {
 }
 
 /// What is in a sketch.
-struct Kept {
+struct KeptSketch {
   std::size_t count = 0;
   Hashes smallest = {};
 
@@ -82,9 +82,9 @@ struct Kept {
   }
 };
 
-Kept read_sketch(const std::string& text) {
+KeptSketch read_sketch(const std::string& text) {
   std::istringstream words(text);
-  Kept kept;
+  KeptSketch kept;
   words >> kept.count >> std::hex;
   for (std::uint64_t hash = 0; words >> hash;) kept.smallest.push_back(hash);
   require(words.eof() && kept.smallest.size() == std::min(kept.count, most_kept) &&
@@ -104,7 +104,7 @@ std::string sketch(const Constraints& constraints, const Samples& x) {
 
 double share_in(const std::string& sketch, const Constraints& constraints, const Samples& x) {
   if (sketch.empty()) return 0;
-  const Kept kept = read_sketch(sketch);
+  const KeptSketch kept = read_sketch(sketch);
   double met = 0, known = 0;
   for (const std::uint64_t hash : hashes_of(constraints, x)) {
     if (!kept.covers(hash)) continue;

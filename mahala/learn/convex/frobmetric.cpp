@@ -75,6 +75,12 @@ struct Bracket {
     factor = dual.factor();
   }
   double gap() const { return upper > 0 ? std::max(0.0, upper - lower) / upper : 0; }
+
+  void keep(Archive& archive) {
+    archive("upper", upper);
+    archive("lower", lower);
+    archive("factor", factor);
+  }
 };
 
 std::vector<MarginGroup> groups_of(const Constraints& constraints) {
@@ -159,8 +165,13 @@ Fit learn_frobmetric(const Dataset& data, const Constraints& constraints,
                : fmt::format("the duality gap fell below {:g} of the objective", options.tolerance);
   };
   Matrix u = Matrix::Zero(dual.highest().rows(), 1);
+  Run own = run;
+  own.remembered = [&](Archive& archive) {
+    archive("dual", dual);
+    archive("bracket", bracket);
+  };
   Descent descent =
-      minimise_projected(f, into_box, u, {0, options.max_iterations}, run, good_enough);
+      minimise_projected(f, into_box, u, {0, options.max_iterations}, own, good_enough);
   if (bracket.factor.cols() > 0 || identity) {
     start = {.identity = identity ? 1.0 : 0.0, .left = std::move(bracket.factor)};
   } else {

@@ -64,6 +64,12 @@ class FrobmetricDual {
   double primal() const { return primal_; }
   const Matrix& factor() const { return factor_; }
 
+  void keep(Archive& archive) {
+    archive("factor", factor_);
+    archive("dual", dual_);
+    archive("primal", primal_);
+  }
+
  private:
   Matrix differences(const Matrix& u) const;  ///< A(u)
 

@@ -53,6 +53,11 @@ class Hmrf {
     state_.objective = objective();
   }
 
+  void keep(Archive& archive) {
+    archive("state", state_);
+    archive("rng", rng_);
+  }
+
  private:
   double distance(Index i, Index j) const {
     return (x_.col(i) - x_.col(j)).array().square().matrix().dot(state_.a);
@@ -231,7 +236,14 @@ HmrfClusters hmrf_clusters(const Samples& x, const Pairs& pairs, Index clusters,
   HmrfClusters best = hmrf.state();
   best.objective = std::numeric_limits<double>::infinity();
   RunRecord record(run, options.max_iterations);
-  for (double before = best.objective; !record.spent(); record.next()) {
+  double before = best.objective;
+  record.keeps([&](Archive& archive) {
+    archive("hmrf", hmrf);
+    archive("best", best);
+    archive("before", before);
+  });
+  for (; !record.is_over() && !record.spent(); record.next()) {
+    record.moves();
     hmrf.iterate();
     const double now = hmrf.state().objective;
     if (now <= best.objective) best = hmrf.state();

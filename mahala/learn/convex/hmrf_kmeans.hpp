@@ -56,6 +56,13 @@ struct HmrfClusters {
   Matrix centres = {};              ///< d x k
   Vector a = {};
   double objective = 0;
+
+  void keep(Archive& archive) {
+    archive("cluster", cluster);
+    archive("centres", centres);
+    archive("a", a);
+    archive("objective", objective);
+  }
 };
 
 /// The clusters at the lowest J; `fit` receives status, message and trace.

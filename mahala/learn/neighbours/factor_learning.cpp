@@ -148,7 +148,9 @@ Descent descend_in_stages(Index stages, const std::function<FactorStage(Index)>&
     LbfgsOptions some = options;
     some.max_iterations = std::min(most - all.iterations, now.steps);
     const double seconds = watch.seconds();
-    Descent part = minimise(now.f, point, some, stage_of(run, all.iterations, most, seconds));
+    Run own = stage_of(run, all.iterations, most, seconds);
+    own.remembered = now.remembered;
+    Descent part = minimise(now.f, point, some, own);
     all = continued(std::move(all), std::move(part), seconds);
     if (all.status == Status::stopped || all.status == Status::diverged) break;
   }

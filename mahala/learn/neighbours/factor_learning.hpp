@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/start.hpp"
@@ -23,6 +24,14 @@ using EmbeddedLoss = std::function<double(const Matrix& z, Matrix& zl)>;
 double factor_slope(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull,
                     const Matrix& g, Matrix& gradient);
 
+/// The run with what the loss remembers from one evaluation to the next.
+template <Kept T>
+Run remembering(const Run& run, T& value) {
+  Run own = run;
+  own.remembered = [&value](Archive& archive) { archive("remembered", value); };
+  return own;
+}
+
 /// Quasi-Newton steps from `start`.
 Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull, Matrix start,
                const LbfgsOptions& options, const Run& run);
@@ -30,7 +39,8 @@ Fit fit_factor(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull
 /// A function that is minimised for some steps.
 struct FactorStage {
   SmoothFunction f;
-  Index steps = 0;  ///< at most
+  Index steps = 0;       ///< at most
+  Keep remembered = {};  ///< what f remembers, if anything (Run::remembered)
 };
 
 /// Quasi-Newton steps on one function after the other, each from where the last has ended; `most`

@@ -68,4 +68,13 @@ void Impostors::search(const Matrix& z) {
   }
 }
 
+void Impostors::keep(Archive& archive) {
+  Index searches = searches_;
+  archive("searches", searches);
+  archive("listed_at", listed_at_);
+  if (!archive.reads()) return;
+  if (searches > 0) search(Matrix(listed_at_));
+  searches_ = searches;
+}
+
 }  // namespace mahala

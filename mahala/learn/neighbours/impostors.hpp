@@ -14,6 +14,7 @@
 /// Cost: r n^2 in single precision a search, O(n r) a check.
 #pragma once
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/optimize/neighbours/margin_loss.hpp"
 
@@ -28,6 +29,8 @@ class Impostors {
   const std::vector<MarginGroup>& at(const Matrix& z);
 
   Index searches() const { return searches_; }  ///< so far
+
+  void keep(Archive& archive);  ///< where the lists were searched: they are searched there anew
 
  private:
   Vector reach(const Matrix& z) const;  ///< sqrt(1 + max_j d_ij) of every group

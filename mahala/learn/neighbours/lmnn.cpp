@@ -36,7 +36,8 @@ Fit fit_full_lmnn(const Samples& x, const GroupsAt& groups, const MarginLoss& lo
 
 /// The objective over the impostors of some samples, which it keeps. Targets are searched by the
 /// first call, so that a stop meanwhile is one of a step.
-SmoothFunction factored_loss(Dataset data, const StartPull& pull, const LmnnOptions& options) {
+FactorStage factored_loss(Dataset data, const StartPull& pull, const LmnnOptions& options,
+                          Index steps) {
   struct State {
     Dataset data;
     Classes classes;
@@ -45,14 +46,20 @@ SmoothFunction factored_loss(Dataset data, const StartPull& pull, const LmnnOpti
   const Classes classes = classes_of(data);
   const auto state = std::make_shared<State>(State{std::move(data), classes});
   const MarginLoss loss = margin_loss(options);
-  return [state, loss, pull, targets = options.targets](const Matrix& g, Matrix& gradient) {
-    auto& impostors = state->impostors;
-    if (!impostors) impostors.emplace(state->classes, nearest_of_class(state->data, targets));
+  const auto impostors_of = [targets = options.targets](State& own) -> Impostors& {
+    auto& impostors = own.impostors;
+    if (!impostors) impostors.emplace(own.classes, nearest_of_class(own.data, targets));
+    return *impostors;
+  };
+  const auto f = [state, loss, pull, impostors_of](const Matrix& g, Matrix& gradient) {
+    Impostors& impostors = impostors_of(*state);
     const auto value = [&](const Matrix& z, Matrix& zl) {
-      return loss.value(impostors->at(z), z, z, zl);
+      return loss.value(impostors.at(z), z, z, zl);
     };
     return factor_slope(state->data.x, value, pull, g, gradient);
   };
+  return {f, steps,
+          [state, impostors_of](Archive& archive) { archive("impostors", impostors_of(*state)); }};
 }
 
 /// All samples after most steps were made with a part of them, at a sixteenth of the cost.
@@ -61,13 +68,13 @@ Fit fit_part_first(const Dataset& data, Matrix start, const StartPull& pull,
   constexpr Index parts = 4;
   const Index most = options.descent.max_iterations, first = 3 * most / 4;
   const auto stage = [&](Index k) -> FactorStage {
-    if (k == 1) return {factored_loss(data, pull, options), most};
+    if (k == 1) return factored_loss(data, pull, options, most);
     Rng rng = make_rng(run.seed, RandomStream::examples);
     std::vector<Index> part = random_order(data.size(), rng);
     part.resize(part.size() / parts);
     std::sort(part.begin(), part.end());
     const StartPull for_part(pull.strength() / parts, pull.start());
-    return {factored_loss(data.select(part), for_part, options), first};
+    return factored_loss(data.select(part), for_part, options, first);
   };
   Descent descent = descend_in_stages(2, stage, most, start, options.descent, run);
   return fit_of(std::move(start), std::move(descent));
@@ -156,9 +163,10 @@ Fit learn_classes(const Dataset& data, Matrix start, const StartPull& pull,
   const auto at = [&](const Matrix& z) -> const std::vector<MarginGroup>& {
     return impostors.at(z);
   };
+  const Run own = remembering(run, impostors);
   if (options.solver == MetricSolver::full)
-    return fit_full_lmnn(data.x, at, margin_loss(options), options, run);
-  return fit_groups(data, at, std::move(start), pull, options, run);
+    return fit_full_lmnn(data.x, at, margin_loss(options), options, own);
+  return fit_groups(data, at, std::move(start), pull, options, own);
 }
 
 }  // namespace

@@ -98,9 +98,9 @@ Fit fit_full_mcml(const Dataset& data, const Classes& classes, const McmlOptions
     return value;
   };
   Matrix w = Matrix::Identity(data.dim(), data.dim());
-  Descent descent =
-      minimise_projected(f, drop_negative_eigenvalues, w,
-                         {options.descent.tolerance, options.descent.max_iterations}, run);
+  Descent descent = minimise_projected(f, drop_negative_eigenvalues, w,
+                                       {options.descent.tolerance, options.descent.max_iterations},
+                                       remembering(run, neighbours));
   return fit_of(psd_factor(w), std::move(descent));
 }
 
@@ -182,7 +182,8 @@ Fit learn_mcml(const Dataset& data, Matrix start, const StartPull& pull, const M
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return mcml_objective(classes, options.weights, z, z, zl, neighbours);
   };
-  return fit_factor(data.x, loss, pull, std::move(start), options.descent, run);
+  return fit_factor(data.x, loss, pull, std::move(start), options.descent,
+                    remembering(run, neighbours));
 }
 
 }  // namespace

@@ -50,7 +50,8 @@ Fit mlkr(const Dataset& data, const MlkrOptions& options, const Run& run) {
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return mlkr_objective(y, z, zl, neighbours);
   };
-  return fit_factor(data.x, loss, {}, std::move(prior.left), options.descent, run);
+  return fit_factor(data.x, loss, {}, std::move(prior.left), options.descent,
+                    remembering(run, neighbours));
 }
 
 }  // namespace mahala

@@ -79,7 +79,8 @@ Fit learn_nca(const Dataset& data, Matrix start, const StartPull& pull, const Nc
   const auto loss = [&](const Matrix& z, Matrix& zl) {
     return nca_objective(classes, z, zl, neighbours);
   };
-  return fit_factor(sorted.x, loss, pull, std::move(start), options.descent, run);
+  return fit_factor(sorted.x, loss, pull, std::move(start), options.descent,
+                    remembering(run, neighbours));
 }
 
 }  // namespace

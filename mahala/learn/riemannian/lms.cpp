@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/dataset.hpp"
@@ -91,38 +92,66 @@ Vector losses(const Filter& filter, const Stream& stream) {
   return all;
 }
 
-/// One pass; false if it explodes: what it lost so far is a hundred times what the start loses on
-/// the same samples, or no number. The rest of such a pass is not worth its steps.
+/// How far a run over the stream is.
+struct StreamPlace {
+  Index pass = 0, at = 0;     ///< samples of the pass that were seen
+  double lost = 0, most = 0;  ///< in the pass so far, and how much it may be
+
+  void keep(Archive& archive) {
+    archive("pass", pass);
+    archive("at", at);
+    archive("lost", lost);
+    archive("most", most);
+  }
+};
+
+/// The rest of a pass; false if it explodes: what it lost so far is a hundred times what the start
+/// loses on the same samples, or no number. The rest of such a pass is not worth its steps.
 template <class Filter>
-bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start) {
-  double lost = 0, most = 100 * at_start.mean();
+bool follow_once(Filter& filter, const Stream& stream, const Vector& at_start, StreamPlace& place,
+                 KeptLoop& loop) {
+  const Index between_marks = std::max<Index>(stream.y.cols() / 10, 1);
+  if (place.at == 0) {
+    place.lost = 0;
+    place.most = 100 * at_start.mean();
+  }
   Index k = 0;
   for_each_sample<Filter>(stream, [&](const auto& x, const auto& outputs) {
-    if (!(lost <= most)) return;
-    lost += lost_on(filter, x, output_for<Filter>(x, outputs));
-    most += 100 * at_start[k++];
+    if (k++ < place.at || !(place.lost <= place.most)) return;
+    if (place.at % between_marks == 0) loop.mark(between_marks);
+    place.lost += lost_on(filter, x, output_for<Filter>(x, outputs));
+    place.most += 100 * at_start[place.at++];
   });
-  return lost <= most;
+  return place.lost <= place.most;
 }
 
 /// One run over the stream, given up where it explodes; false if the monitor asked to stop.
 template <class Filter>
 bool follow(Filter& filter, const Stream& stream, const Vector& at_start, const Stopwatch& watch,
             Trace& trace) {
-  Index seen = 0;
-  for (Index pass = 0; pass < stream.passes; ++pass) {
-    if (!follow_once(filter, stream, at_start)) {
+  StreamPlace place;
+  KeptLoop loop(stream.run, [&](Archive& archive) {
+    archive("filter", filter);
+    archive("place", place);
+    keep_trace(archive, "trace", trace);
+  });
+  if (loop.ended()) return true;
+  for (; place.pass < stream.passes; ++place.pass, place.at = 0) {
+    const Index seen = (place.pass + 1) * stream.data.size();
+    if (!follow_once(filter, stream, at_start, place, loop)) {
       const bool on = !stream.run.monitor || stream.run.monitor(trace.front());
-      trace.push_back({.step = seen, .objective = std::numeric_limits<double>::infinity()});
+      trace.push_back({.step = seen - stream.data.size(),
+                       .objective = std::numeric_limits<double>::infinity()});
+      if (on) loop.end();
       return on;
     }
-    seen += stream.data.size();
     trace.push_back({.step = seen,
                      .last_step = stream.passes * stream.data.size(),
                      .objective = losses(filter, stream).mean(),
                      .seconds = watch.seconds()});
     if (stream.run.monitor && !stream.run.monitor(trace.back())) return false;
   }
+  loop.end();
   return true;
 }
 

@@ -41,6 +41,7 @@ class LazyTaskFilter {
     const auto [a, b] = w_.factors();
     return b * a.transpose();
   }
+  void keep(Archive& archive) { archive("w", w_); }
 
  private:
   LazyBilinear<double> w_;
@@ -58,6 +59,7 @@ class TaskFilter {
   Vector predict(const Vector& x) const { return filter_.predict(inputs_(x)); }
   void update(const Vector& x, const Vector& y) { filter_.update(inputs_(x), y); }
   Matrix factor() const { return filter_.factor(); }
+  void keep(Archive& archive) { archive("filter", filter_); }
 
  private:
   LazyTaskFilter filter_;

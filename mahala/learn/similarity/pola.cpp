@@ -56,7 +56,11 @@ double mean_loss(const PseudoMetric& metric, const Samples& x, const Pairs& pair
 bool run_passes(PseudoMetric& metric, const Samples& x, const Pairs& pairs, double step,
                 const PolaOptions& options, const Run& run, Fit& fit) {
   RunRecord record(run, options.passes);
-  for (;; record.next()) {
+  record.keeps([&](Archive& archive) {
+    archive("metric", metric);
+    archive("objective", fit.objective);
+  });
+  for (; !record.is_over(); record.next()) {
     fit.objective = mean_loss(metric, x, pairs);
     record.note(fit.objective);
     if (record.stopped() || record.spent()) break;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/evaluate/quality.hpp"
 #include "mahala/learn/identity_share.hpp"
@@ -211,12 +212,19 @@ StepChoice choose_step(ExampleKind kind, const Dataset& data, const Constraints&
                        const StateMaker& make, const ChooseOptions& options, const Run& run) {
   const std::vector<StepFold> trials = trials_of(kind, data, given, options, run);
   std::vector<StepChoice::Entry> by_quality, by_loss;
-  for (const double step : step_grid()) {
+  KeptLoop loop(run, [&](Archive& archive) {
+    keep_list(archive, "by_quality", by_quality);
+    keep_list(archive, "by_loss", by_loss);
+  });
+  const std::vector<double> grid = step_grid();
+  for (std::size_t k = by_loss.size(); k < grid.size(); ++k) {
+    const double step = grid[k];
     const auto outcomes = outcomes_of(kind, trials, make, step, options.prefix, run);
     if (!outcomes) return {.reason = {}, .stopped = true, .table = std::move(by_quality)};
     by_quality.push_back(entry_of(step, *outcomes, options.votes));
     by_loss.push_back(
         {step, -mean_defined(*outcomes, [](const StepOutcome& each) { return each.loss; })});
+    loop.mark(options.prefix * std::ssize(trials));
   }
   const bool judged = std::any_of(by_quality.begin(), by_quality.end(),
                                   [](const auto& entry) { return std::isfinite(entry.quality); });

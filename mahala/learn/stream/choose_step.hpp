@@ -28,6 +28,12 @@ struct StepChoice {
   struct Entry {
     double step = 0, quality = 0;
     double share = 0;  ///< of the identity, the best there
+
+    void keep(Archive& archive) {
+      archive("step", step);
+      archive("quality", quality);
+      archive("share", share);
+    }
   };
   double step = 1;
   double share = 0;         ///< of the identity; 0 where votes do not judge

@@ -22,6 +22,8 @@ class DrawnTriplets final : public ExampleSource {
             .far = views_.view(drawn.far, 2)};
   }
 
+  void keep(Archive& archive) override { archive("rng", rng_); }
+
  private:
   TripletSampler sampler_;
   SampleViews views_;
@@ -39,6 +41,14 @@ class Passes {
       at_ = 0;
     }
     return static_cast<std::size_t>(order_[at_++]);
+  }
+
+  void keep(Archive& archive) {
+    auto at = static_cast<Index>(at_);
+    archive("rng", rng_);
+    archive("order", order_);
+    archive("at", at);
+    at_ = static_cast<std::size_t>(at);
   }
 
  private:
@@ -64,6 +74,8 @@ class GivenTriplets final : public ExampleSource {
             .near = views_.view(triplet.near, 1),
             .far = views_.view(triplet.far, 2)};
   }
+
+  void keep(Archive& archive) override { archive("passes", passes_); }
 
  private:
   const Triplets& given_;
@@ -93,6 +105,8 @@ class GivenPairs final : public ExampleSource {
             .bound = pair.value};
   }
 
+  void keep(Archive& archive) override { archive("passes", passes_); }
+
  private:
   const Pairs& given_;
   SampleViews views_;
@@ -112,6 +126,8 @@ class LabelRankings final : public ExampleSource {
     return {.x = views_.view(i, 0), .labels = labels_[i]};
   }
 
+  void keep(Archive& archive) override { archive("passes", passes_); }
+
  private:
   const Labels& labels_;
   std::vector<Index> labelled_;
@@ -128,6 +144,8 @@ class GivenRankings final : public ExampleSource {
     const Ranking& ranking = given_[passes_.next()];
     return {.x = views_.view(ranking.sample, 0), .labels = ranking.relevant};
   }
+
+  void keep(Archive& archive) override { archive("passes", passes_); }
 
  private:
   const Rankings& given_;

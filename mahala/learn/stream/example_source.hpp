@@ -34,7 +34,8 @@ class SampleViews {
 class ExampleSource {
  public:
   virtual ~ExampleSource() = default;
-  virtual Example next() = 0;  ///< lives until the next call
+  virtual Example next() = 0;               ///< lives until the next call
+  virtual void keep(Archive& archive) = 0;  ///< which examples will come next
 };
 
 /// Examples of `kind`, triplets, rankings or pairs, from what is given or, if that is Nothing, from

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/evaluate/quality.hpp"
@@ -74,22 +75,40 @@ class Steps {
         loss_(options.window) {}
 
   Fit make(const std::optional<Dataset>& held_out) {
+    std::optional<KeptLoop> loop;
+    if (state_.keeps()) loop.emplace(run_, [this](Archive& archive) { keep(archive); });
     fit_.model = model();
     const Index last = options_.steps, checks = std::min(options_.checks, last);
-    for (Index check = 1; check <= checks; ++check) {
-      const Index until = last / checks * check + last % checks * check / checks;
+    for (Index before = fit_.iterations; check_ <= checks; ++check_) {
+      if (loop) loop->mark(fit_.iterations - before);
+      before = fit_.iterations;
+      const Index until = last / checks * check_ + last % checks * check_ / checks;
       if (!advance(until) || runaway_.in_mean(loss_.value())) {
         return ended(Status::diverged, "the loss ran away after");
       }
       fit_.model = model();
       if (!look(held_out)) return ended(Status::stopped, "stopped on request after");
     }
+    if (loop) loop->end();
     return ended(Status::budget_spent, "");
   }
 
   bool lost_at_start() const { return runaway_.at_start(); }  ///< no loss but 0 before the last
 
  private:
+  /// The model is that of the state, since places to go on from are checks.
+  void keep(Archive& archive) {
+    archive("learner", state_);
+    archive("source", source_);
+    archive("loss", loss_);
+    archive("runaway", runaway_);
+    archive("last_loss", last_loss_);
+    archive("check", check_);
+    archive("iterations", fit_.iterations);
+    keep_trace(archive, "trace", fit_.trace);
+    if (archive.reads() && !fit_.trace.empty()) seconds_before_ = fit_.trace.back().seconds;
+  }
+
   Model model() const { return with_identity(state_.model(), options_.identity, x_); }
 
   /// False if a loss ran away.
@@ -107,7 +126,7 @@ class Steps {
     Progress progress{.step = fit_.iterations,
                       .last_step = options_.steps,
                       .objective = loss_.value(),
-                      .seconds = watch_.seconds()};
+                      .seconds = seconds_before_ + watch_.seconds()};
     if (held_out) progress.held_out = mean_average_precision(fit_.model, *held_out);
     fit_.trace.push_back(progress);
     return !run_.monitor || run_.monitor(progress);
@@ -132,6 +151,8 @@ class Steps {
   MovingMean loss_;
   Runaway runaway_;
   double last_loss_ = 0;
+  Index check_ = 1;            ///< the next one
+  double seconds_before_ = 0;  ///< of the run that was killed
   Fit fit_;
 };
 

@@ -107,12 +107,21 @@ class Streaming {
     pass_pending();
     loss_.add(last_loss_);
     ++fit_.iterations;
-    if (options_.every > 0 && fit_.iterations % options_.every == 0) {
+    if (checkpoint_is_due()) {
       add_point();
       pending_ = snapshot();
     }
     if (options_.most > 0 && fit_.iterations - begun_at_ == options_.most) return false;
     return fit_.iterations % options_.window != 0 || look();
+  }
+
+  bool checkpoint_is_due() {
+    if (options_.every > 0) return fit_.iterations % options_.every == 0;
+    if (options_.every_seconds == 0) return false;
+    const double now = watch_.seconds();
+    if (now - checkpoint_at_ < options_.every_seconds) return false;
+    checkpoint_at_ = now;
+    return true;
   }
 
   bool look() {
@@ -172,6 +181,7 @@ class Streaming {
   MovingMean loss_;
   Runaway runaway_;
   double last_loss_ = 0;
+  double checkpoint_at_ = 0;         ///< seconds of the last checkpoint by the clock
   Index begun_at_ = 0;               ///< examples before this run
   Fit fit_ = {};                     ///< `converged` stands for still learning
   std::optional<Fit> pending_ = {};  ///< a checkpoint to be

@@ -23,11 +23,12 @@
 namespace mahala {
 
 struct StreamOptions {
-  Index every = 0;         ///< examples between checkpoints; 0 = none
-  Index window = 1000;     ///< examples whose loss is averaged and after which it is looked at
-  Index reservoir = 1000;  ///< samples remembered for triplets; >= 2
-  Index most = 0;          ///< examples to learn from; 0 = all that come
-  Index prefix = 2000;     ///< samples a step size is chosen on, if it is left open; >= 2
+  Index every = 0;           ///< examples between checkpoints; 0 = none
+  double every_seconds = 0;  ///< where `every` is 0, seconds; 0 = none
+  Index window = 1000;       ///< examples whose loss is averaged and after which it is looked at
+  Index reservoir = 1000;    ///< samples remembered for triplets; >= 2
+  Index most = 0;            ///< examples to learn from; 0 = all that come
+  Index prefix = 2000;       ///< samples a step size is chosen on, if it is left open; >= 2
 };
 
 Options describe(StreamOptions& options);

@@ -145,6 +145,17 @@ class DescentRecord {
     record_.next();
   }
 
+  /// What the descent carries from step to step: its objective, and what finds directions.
+  void keeps(Keep carried) {
+    record_.keeps([this, carried = std::move(carried)](Archive& archive) {
+      archive("value", value_);
+      archive("gradient_norm", gradient_norm_);
+      archive("why", why_);
+      carried(archive);
+    });
+  }
+  bool is_over() { return record_.is_over(); }
+
   /// True if the descent ends at a point whose gradient has this norm.
   bool over(double gradient_norm) {
     gradient_norm_ = gradient_norm;
@@ -191,7 +202,10 @@ namespace detail {
 
 template <RayObjective F>
 void make_steps(F& f, const DescentOptions& options, DescentRecord& record) {
-  for (;;) {
+  if constexpr (Kept<F>) {
+    record.keeps([&f](Archive& archive) { archive("objective", f); });
+  }
+  while (!record.is_over()) {
     const double norm = f.gradient_norm(), before = record.value();
     if (record.over(norm)) return;
     f.aim();

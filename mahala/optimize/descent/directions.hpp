@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/optimize/descent/two_loops.hpp"
 
 namespace mahala {
@@ -28,6 +28,7 @@ class SteepestDirections {
     f.precondition(f.gradient(), h_);
     return h_;
   }
+  void keep(Archive&) {}
 
  private:
   Direction h_ = {};
@@ -58,6 +59,12 @@ class ConjugateDirections {
     gradient_ = f.gradient();
     product_ = product;
     return h_;
+  }
+
+  void keep(Archive& archive) {
+    archive("gradient", gradient_);
+    archive("h", h_);
+    archive("product", product_);
   }
 
  private:
@@ -94,6 +101,13 @@ class QuasiNewtonDirections {
           q = size * z_;
         });
     return h_;
+  }
+
+  void keep(Archive& archive) {
+    keep_list(archive, "changes", changes_);
+    archive("gradient", gradient_);
+    archive("h", h_);
+    archive("known", known_);
   }
 
  private:
@@ -178,6 +192,8 @@ class NewtonDirections {
     }
     return h_;
   }
+
+  void keep(Archive& archive) { archive("first", first_); }
 
  private:
   bool gauss_newton_;

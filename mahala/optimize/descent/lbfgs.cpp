@@ -37,6 +37,8 @@ class Curvature {
     return p;
   }
 
+  void keep(Archive& archive) { keep_list(archive, "pairs", pairs_); }
+
  private:
   std::size_t most_;
   std::vector<RememberedStep<Matrix>> pairs_;
@@ -98,7 +100,11 @@ namespace {
 void make_quasi_newton_steps(const SmoothFunction& f, Place& at, const LbfgsOptions& options,
                              DescentRecord& record) {
   Curvature memory(options.memory);
-  while (!record.is_lost() && !record.over(at.gradient.norm())) {
+  record.keeps([&](Archive& archive) {
+    archive("at", at);
+    archive("memory", memory);
+  });
+  while (!record.is_over() && !record.is_lost() && !record.over(at.gradient.norm())) {
     Place next = next_place(f, at, memory);
     if (std::isinf(next.value)) {
       record.converged("no step lowers the objective further");

@@ -33,7 +33,16 @@ Descent descend_projected(const SmoothFunction& f, Matrix& w, double tolerance,
   double step = first_relative_change * w.norm() /
                 std::max(derivative.norm(), std::numeric_limits<double>::min());
   RunRecord record(run, max_iterations);
-  for (std::string small;; record.next()) {
+  std::string small;
+  record.keeps([&](Archive& archive) {
+    archive("w", w);
+    archive("derivative", derivative);
+    archive("objective", objective);
+    archive("change", change);
+    archive("step", step);
+    archive("small", small);
+  });
+  for (; !record.is_over(); record.next()) {
     record.note(objective);
     if (!std::isfinite(objective) || !derivative.allFinite()) {
       record.end(Status::diverged, "the objective is not finite at the start");

@@ -18,6 +18,11 @@ class Window {
     if (full()) values_.pop_front();
     values_.push_back(value);
   }
+  void keep(Archive& archive) {
+    std::vector<double> all(values_.begin(), values_.end());
+    archive("values", all);
+    values_.assign(all.begin(), all.end());
+  }
   double highest() const { return *std::max_element(values_.begin(), values_.end()); }
 
   /// Why it is time to end, the best value ever being `best`; "" if it is not.
@@ -80,7 +85,14 @@ Descent minimise_projected(const SmoothFunction& f, const Projection& project, M
   Place at = place_at(f, std::move(point)), best = at;
   RunRecord record(run, options.max_iterations);
   Window last;
-  for (double step = first_step(at);; record.next()) {
+  double step = first_step(at);
+  record.keeps([&](Archive& archive) {
+    archive("at", at);
+    archive("best", best);
+    archive("last", last);
+    archive("step", step);
+  });
+  for (; !record.is_over(); record.next()) {
     record.note(at.value, at.gradient.norm());
     if (!std::isfinite(at.value) || !at.gradient.allFinite()) {
       record.end(Status::diverged, "the objective is not finite at the start");

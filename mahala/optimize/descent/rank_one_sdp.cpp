@@ -41,6 +41,12 @@ std::optional<Cholesky> factorised(Matrix schur) {
 struct Iterate {
   Matrix x, s;
   Vector y;
+
+  void keep(Archive& archive) {
+    archive("x", x);
+    archive("s", s);
+    archive("y", y);
+  }
 };
 
 struct Step {
@@ -135,7 +141,13 @@ Descent solve(const RankOneSdp& problem, Matrix& x, const InteriorOptions& optio
              Matrix::Identity(n, n) * std::max(1.0, problem.c.cwiseAbs().maxCoeff()) * 10,
              Vector::Zero(problem.b.size())};
   RunRecord record(run, options.max_iterations);
-  for (double best = std::numeric_limits<double>::infinity();; record.next()) {
+  double best = std::numeric_limits<double>::infinity();
+  record.keeps([&](Archive& archive) {
+    archive("at", at);
+    archive("x", x);
+    archive("best", best);
+  });
+  for (; !record.is_over(); record.next()) {
     Newton newton(problem, at);
     const double error = newton.error();
     if (error < best || record.steps() == 0) {
@@ -151,9 +163,10 @@ Descent solve(const RankOneSdp& problem, Matrix& x, const InteriorOptions& optio
         (!advance(newton, at) &&
          record.end(Status::budget_spent,
                     "rounding allows no further step: the best point is kept"))) {
-      return record.into(Descent{.objective = entry_product(problem.c, x), .gradient_norm = best});
+      break;
     }
   }
+  return record.into(Descent{.objective = entry_product(problem.c, x), .gradient_norm = best});
 }
 
 }  // namespace mahala

@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 
 namespace mahala {
 
@@ -23,6 +23,12 @@ inline double entry_product(const Matrix& a, const Matrix& b) { return a.cwisePr
 struct Place {
   Matrix point = {}, gradient = {};
   double value = std::numeric_limits<double>::infinity();
+
+  void keep(Archive& archive) {
+    archive("point", point);
+    archive("gradient", gradient);
+    archive("value", value);
+  }
 };
 
 inline Place place_at(const SmoothFunction& f, Matrix point) {

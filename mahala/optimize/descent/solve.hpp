@@ -94,17 +94,27 @@ class Stalling {
     count_ = before - now <= least_ * before ? count_ + 1 : 0;
     return count_ == 3;
   }
+  void keep(Archive& archive) { archive("count", count_); }
 
  private:
   double least_;
-  int count_ = 0;
+  Index count_ = 0;
 };
 
 template <SmoothObjective F, class Directions>
 void make_steps(F& f, Directions& directions, double least, DescentRecord& record) {
   Stalling stalling(least);
   double first_norm = 0, gain = f.value();
-  for (;;) {
+  if constexpr (Kept<F>) {
+    record.keeps([&](Archive& archive) {
+      archive("objective", f);
+      archive("directions", directions);
+      archive("stalling", stalling);
+      archive("first_norm", first_norm);
+      archive("gain", gain);
+    });
+  }
+  while (!record.is_over()) {
     const double norm = f.gradient_norm(), before = record.value();
     if (record.steps() == 0) first_norm = norm;
     if (norm > 0 && norm <= least * first_norm) {

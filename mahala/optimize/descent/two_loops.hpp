@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 
 namespace mahala {
 
@@ -16,6 +16,12 @@ struct RememberedStep {
   Direction s = {}, y = {};
   double sy = 0;
   double share = 0;  ///< what the recursion has taken of y
+
+  void keep(Archive& archive) {
+    archive("s", s);
+    archive("y", y);
+    archive("sy", sy);
+  }
 };
 
 /// q <- H q by the two-loop recursion over steps, oldest first; start(q) does so with the H of

@@ -146,7 +146,12 @@ GraphicalLasso graphical_lasso(const Matrix& s, double lambda, const GraphicalLa
   RunRecord record(run, options.max_iterations);
   Estimate at = first_estimate(s, lambda);
   double lower = dual_value(s, s, lambda);
-  for (;; record.next()) {
+  record.keeps([&](Archive& archive) {
+    archive("m", at.m);
+    archive("lower", lower);
+    if (archive.reads()) at = Estimate(std::move(at.m), s, lambda);
+  });
+  for (; !record.is_over(); record.next()) {
     const Matrix w = at.root.inverse();
     lower = std::max(lower, dual_value(s, w, lambda));
     record.note(at.value);

@@ -9,6 +9,7 @@
 /// The gap F(A(w)) - g(w) is a sum over the bounds that needs nothing but the p_k.
 #pragma once
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/optimize/logdet/logdet_bound.hpp"
 
 namespace mahala {
@@ -19,6 +20,11 @@ struct LogDetStanding {
   double gap = 0;        ///< primal - dual of soft bounds, sum |w (p + c - b)| of hard ones
   double violation = 0;  ///< largest (p + c - b) / b of a broken hard bound
   double primal() const { return dual + gap; }
+  void keep(Archive& archive) {
+    archive("dual", dual);
+    archive("gap", gap);
+    archive("violation", violation);
+  }
   /// The larger of gap / (1 + |dual|) and violation.
   double residual() const;
 };

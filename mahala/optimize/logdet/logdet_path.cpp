@@ -53,17 +53,43 @@ class Path {
  public:
   Path(const Differences& differences, const LogDetBounds& bounds, const SweepOptions& options,
        const Run& run)
-      : differences_(differences), bounds_(bounds), record_(run, options.max_sweeps) {
+      : differences_(differences), bounds_(bounds), run_(run), record_(run, options.max_sweeps) {
     root_ = Matrix::Identity(differences.dim(), differences.dim());
   }
 
+  /// All solutions, each from the last.
+  std::vector<PathPoint> follow(std::span<const double> scales, double tolerance) {
+    const double largest = largest_gamma();
+    double scale = std::min(first_gamma / largest, scales.front());
+    std::vector<PathPoint> points;
+    solve(scale, loose);
+    for (const double goal : scales) {
+      while (!stopped() && scale * ratio < 0.999 * goal) {
+        scale *= ratio;
+        solve(scale, loose);
+      }
+      scale = goal;
+      solve(goal, tolerance);
+      points.push_back(point());
+    }
+    return points;
+  }
+
+ private:
   /// Moves to the solution for gamma times `scale`, from the last one.
   void solve(double scale, double tolerance) {
     for (LogDetBound& bound : bounds_) bound.gamma *= scale / scale_;
     scale_ = scale;
+    KeptLoop loop(run_, [this](Archive& archive) {
+      archive("root", root_);
+      archive("record", record_);
+    });
     here_ = evaluated(root_);
-    while (!finished(tolerance) && step()) {
-    }
+    if (loop.ended()) return take_stock();
+    do {
+      loop.mark();
+    } while (!finished(tolerance) && step());
+    if (record_.status() != Status::stopped) loop.end();
   }
 
   PathPoint point() const {
@@ -78,7 +104,6 @@ class Path {
   }
   bool stopped() const { return record_.status() != Status::converged; }
 
- private:
   /// A = L L^T and what follows from it.
   struct Point {
     Matrix y = {};          ///< L^T v, d x m
@@ -199,6 +224,7 @@ class Path {
 
   const Differences& differences_;
   LogDetBounds bounds_;
+  const Run& run_;
   RunRecord record_;
   double scale_ = 1;
   Matrix root_;  ///< L, lower triangular
@@ -214,21 +240,7 @@ std::vector<PathPoint> follow_path(const Differences& differences, const LogDetB
   for (const LogDetBound& bound : bounds) {
     require(!bound.hard(), "the path of gamma needs finite ones: use projections");
   }
-  Path path(differences, bounds, options, run);
-  const double largest = path.largest_gamma();
-  std::vector<PathPoint> points;
-  double scale = std::min(first_gamma / largest, scales.front());
-  path.solve(scale, loose);
-  for (const double goal : scales) {
-    while (!path.stopped() && scale * ratio < 0.999 * goal) {
-      scale *= ratio;
-      path.solve(scale, loose);
-    }
-    scale = goal;
-    path.solve(goal, options.tolerance);
-    points.push_back(path.point());
-  }
-  return points;
+  return Path(differences, bounds, options, run).follow(scales, options.tolerance);
 }
 
 }  // namespace mahala

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/optimize/logdet/logdet_bound.hpp"
 
 namespace mahala {
@@ -66,6 +67,9 @@ class LogDetSpace {
   /// v_k^T A v_k of all bounds.
   virtual Vector distances() const = 0;
 
+  /// A as it is, with the rounding of the passes.
+  virtual void keep(Archive& archive) = 0;
+
   double negligible(Index k) const { return negligible_[k]; }
   void prefetch(Index k) const {
     __builtin_prefetch(&ends_[static_cast<std::size_t>(k)]);
@@ -87,6 +91,7 @@ class CoordinateSpace : public LogDetSpace {
             PassTally& tally) override;
   double refresh(const Vector& weights) override;
   Vector distances() const override;
+  void keep(Archive& archive) override { archive("a", a_); }
 
   Matrix matrix() const { return a_.topRows(a_.cols()); }  ///< A
   Matrix gram() const;                                     ///< v_k^T A v_l, m x m
@@ -127,6 +132,7 @@ class KernelSpace final : public LogDetSpace {
             PassTally& tally) override;
   double refresh(const Vector& weights) override;
   Vector distances() const override;
+  void keep(Archive& archive) override { archive("k", k_); }
 
   Matrix matrix() const { return k_.topRows(k_.cols()); }  ///< K
   Matrix gram() const;                                     ///< v_k^T K v_l, m x m

@@ -38,14 +38,30 @@ class Sweeps {
   LogDetOutcome run() {
     log_det_ = result_.weights.isZero(0) ? 0 : space_.refresh(result_.weights);
     require(std::isfinite(log_det_), "the weights to start from are outside the dual's domain");
-    if (!look()) return finished();
-    while (record_.steps() < options_.max_sweeps) {
+    record_.keeps([this](Archive& archive) { keep(archive); });
+    if (!record_.resumed() && !look()) return finished();
+    while (!record_.is_over() && record_.steps() < options_.max_sweeps) {
       if (!one_pass()) break;
     }
     return finished();
   }
 
  private:
+  void keep(Archive& archive) {
+    archive("space", space_);
+    archive("weights", result_.weights);
+    archive("standing", result_.standing);
+    archive("projections", result_.projections);
+    archive("skipped", result_.skipped);
+    archive("extreme", result_.extreme);
+    archive("rng", rng_);
+    archive("log_det", log_det_);
+    archive("last_violation", last_violation_);
+    archive("last_size", last_size_);
+    archive("milestone", milestone_);
+    archive("last_look", last_look_);
+  }
+
   /// Takes stock; false if there is nothing left to do.
   bool look() {
     result_.standing = standing(bounds_, slack_, result_.weights, space_.distances(), log_det_);

@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-#include "mahala/core/types.hpp"
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/optimize/neighbours/near_lists.hpp"
 
 namespace mahala {
@@ -57,6 +57,8 @@ class SoftNeighbours {
   /// Remembers nothing.
   static double sum_of_queries(const Matrix& z, std::span<const Index> queries,
                                const ChoiceFunction& row, double negligible, Matrix& zl);
+
+  void keep(Archive& archive) { archive("nearest", nearest_); }
 
  private:
   void remember(std::vector<Index> nearest);

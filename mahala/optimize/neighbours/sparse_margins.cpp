@@ -26,6 +26,13 @@ class RoundedMargins {
     residuals_ = Vector::Ones(triplets.size());
   }
 
+  void keep(Archive& archive) {
+    archive("w", w_);
+    archive("at_work", at_work_);
+    archive("residuals", residuals_);
+    if (archive.reads()) z_at_work_ = z_(at_work_, Eigen::all);
+  }
+
   const Vector& weights() const { return w_; }
   bool idle() const { return at_work_.empty(); }
 
@@ -129,6 +136,12 @@ struct MarginBracket {
   }
 
   double gap() const { return upper > 0 ? std::max(0.0, upper - lower) / upper : 0; }
+
+  void keep(Archive& archive) {
+    archive("upper", upper);
+    archive("lower", lower);
+    archive("weights", weights);
+  }
 };
 
 /// Steps at one width until there is next to nothing to gain, so that the slopes satisfy (2) to a
@@ -194,7 +207,13 @@ SparseMargins solve_sparse_margins(const Matrix& z, const std::vector<MarginGrou
   bracket.lower_to(at);
   record.note(bracket.upper);
   bool goes_on = !record.stopped();
-  for (double width = first_width; goes_on; width *= narrowing) {
+  double width = first_width;
+  record.keeps([&](Archive& archive) {
+    archive("at", at);
+    archive("bracket", bracket);
+    archive("width", width);
+  });
+  for (; goes_on && !record.is_over(); width *= narrowing) {
     goes_on = solve_width(at, width, price, small, bracket, record);
     if (!goes_on) break;
     if (bracket.gap() <= options.tolerance) {

@@ -67,6 +67,7 @@ class VectorFilter {
   double update(const Vector& x, double y);  ///< returns the prediction before it learned
   double predict(const Vector& x) const { return w_.dot(x); }
   Matrix factor() const { return w_; }  ///< d x 1: embedding is prediction
+  void keep(Archive& archive) { archive("w", w_); }
 
  private:
   Vector w_;
@@ -80,6 +81,7 @@ class SubspaceFilter {
   void update(const Vector& x, const Vector& y);  ///< y = x: Oja's rule
   Vector predict(const Vector& x) const { return u_ * (u_.transpose() * x); }
   Matrix factor() const { return u_; }
+  void keep(Archive& archive) { archive("u", u_); }
 
  private:
   Matrix u_;
@@ -92,6 +94,7 @@ class FlatFilter {
   double update(const Vector& x, double y);  ///< returns the prediction before it learned
   double predict(const Vector& x) const { return (g_.transpose() * x).squaredNorm(); }
   Matrix factor() const { return g_; }
+  void keep(Archive& archive) { archive("g", g_); }
 
  private:
   Matrix g_;
@@ -122,6 +125,10 @@ class PolarFilter {
   const Matrix& frame() const { return u_; }
   const Matrix& core() const { return b_; }
   Matrix factor() const;
+  void keep(Archive& archive) {
+    archive("u", u_);
+    archive("b", b_);
+  }
 
  private:
   Matrix u_, b_;

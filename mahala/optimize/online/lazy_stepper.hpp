@@ -66,6 +66,11 @@ class LazyFlat {
   void step(std::span<const Index> which, double s, double clip);
   Matrix factor() const { return g_.dense(); }
   double squared_norm() const { return squared_norm_; }
+  void keep(Archive& archive) {
+    archive("g", g_);
+    archive("squared_norm", squared_norm_);
+    archive("steps", steps_);
+  }
 
  private:
   void look(std::span<const Index> which) const;  ///< fills batch_, z_ and slope_
@@ -97,6 +102,11 @@ class LazyPolar {
   double squared_norm() const { return root().squaredNorm(); }
   FrameAndCore point() const { return {frame_.frame(), core_}; }
   const LazyFrame& frame() const { return frame_; }
+  void keep(Archive& archive) {
+    archive("frame", frame_);
+    archive("core", core_);
+    archive("root", root_);
+  }
 
  private:
   static constexpr bool logarithmic = std::is_same_v<M, PsdPolarLog>;
@@ -135,6 +145,7 @@ class LazySubspace {
   void step(std::span<const Index> which, double s, double clip);
   Matrix factor() const { return frame_.frame(); }
   double squared_norm() const { return static_cast<double>(frame_.rank()); }
+  void keep(Archive& archive) { archive("frame", frame_); }
 
  private:
   void look(std::span<const Index> which) const;

@@ -6,6 +6,7 @@
 /// States that touch fewer numbers for sparse observations are in lazy_stepper.hpp.
 #pragma once
 
+#include "mahala/core/linalg/archive.hpp"
 #include "mahala/optimize/regression/manifold_gradient.hpp"
 
 namespace mahala {
@@ -18,9 +19,10 @@ namespace mahala {
 ///   step(which, s, clip)   moves by -s g, shortened to the length `clip` if that is > 0
 ///   factor()               G with W = G G^T
 ///   squared_norm()         |G|^2
+///   keep(archive)          all that steps depend on
 ///   gradient_norm(problem) |g| over all observations of the problem it was made for
 template <class S>
-concept Steppable = std::copyable<S> &&
+concept Steppable = std::copyable<S> && Kept<S> &&
     requires(S& state, std::span<const Index> which, const Problem& problem) {
   { state.size() } -> std::convertible_to<Index>;
   { state.cost(which) } -> std::convertible_to<double>;
@@ -57,6 +59,8 @@ class ManifoldStepper {
     if (clip > 0) s = std::min(s, clip / length_of(g));
     point_ = manifold_.retract(point_, -s * g);
   }
+
+  void keep(Archive& archive) { archive("point", point_); }
 
  private:
   double length_of(const typename M::Tangent& g) const { return length(manifold_, point_, g); }

@@ -26,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/option.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/core/run.hpp"
@@ -64,6 +65,12 @@ void check_online(const OnlineOptions& options);
 struct Pretraining {
   struct Entry {
     double s = 0, t0 = 0, cost = 0;  ///< cost infinite: it diverged
+
+    void keep(Archive& archive) {
+      archive("s", s);
+      archive("t0", t0);
+      archive("cost", cost);
+    }
   };
   double mu = 1;
   Entry chosen = {};
@@ -139,7 +146,9 @@ Pretraining pretrain(const S& state, std::span<const Index> prefix, Index observ
     result.chosen = grid.front();
     return result;
   }
-  for (Pretraining::Entry entry : grid) {
+  KeptLoop loop(run, [&](Archive& archive) { keep_list(archive, "table", result.table); });
+  for (std::size_t k = result.table.size(); k < grid.size(); ++k) {
+    Pretraining::Entry entry = grid[k];
     const Schedule schedule{.kind = Schedule::Kind::anneal,
                             .s = entry.s,
                             .t0 = entry.t0,
@@ -152,6 +161,7 @@ Pretraining pretrain(const S& state, std::span<const Index> prefix, Index observ
                                                   .objective = entry.cost,
                                                   .seconds = watch.seconds()});
     if (result.stopped) break;
+    loop.mark(std::ssize(prefix) / options.batch + 1);
   }
   result.chosen = select_entry(result.table, options.selection);
   return result;
@@ -187,6 +197,20 @@ double total_cost(const S& state, std::span<const Index> all) {
 /// How passes ended.
 enum class Passes { made, stopped, blown_up };
 
+/// How far passes are.
+struct PassPlace {
+  Index pass = 0, at = 0;  ///< observations of it taken
+  double seen = 0;         ///< in all
+  Index next_look = 0;
+
+  void keep(Archive& archive) {
+    archive("pass", pass);
+    archive("at", at);
+    archive("seen", seen);
+    archive("next_look", next_look);
+  }
+};
+
 /// All passes from `state`, unless the monitor asks to stop or the objective is no number.
 template <Steppable S>
 Passes make_passes(S& state, std::span<const Index> prefix, const OnlineOptions& options,
@@ -203,22 +227,39 @@ Passes make_passes(S& state, std::span<const Index> prefix, const OnlineOptions&
     const bool on = !run.monitor || run.monitor(result.trace.back());
     return on ? Passes::made : Passes::stopped;
   };
-  Passes ended = look();
-  double seen = 0;
-  Index next_look = 0;
-  for (Index pass = 0; pass < options.passes && ended == Passes::made; ++pass) {
-    Rng rng = make_rng(run.seed, RandomStream::passes, static_cast<std::uint64_t>(pass));
+  PassPlace place;
+  KeptLoop loop(run, [&](Archive& archive) {
+    archive("state", state);
+    archive("place", place);
+    archive("steps", result.steps);
+    keep_trace(archive, "trace", result.trace);
+  });
+  Passes ended = Passes::made;
+  if (!loop.resumed()) {
+    ended = look();
+  } else if (!std::isfinite(result.trace.back().objective)) {
+    ended = Passes::blown_up;
+  }
+  for (Index before = result.steps; place.pass < options.passes && ended == Passes::made;
+       ++place.pass, place.at = 0) {
+    Rng rng = make_rng(run.seed, RandomStream::passes, static_cast<std::uint64_t>(place.pass));
     const std::vector<Index> order = random_order(n, rng);
-    for_each_block(order, options.batch, [&](std::span<const Index> block, std::size_t) {
-      seen += static_cast<double>(block.size());
-      state.step(block, result.schedule.step(seen, state.squared_norm()), options.clip);
+    const auto rest = std::span(order).subspan(static_cast<std::size_t>(place.at));
+    for_each_block(rest, options.batch, [&](std::span<const Index> block, std::size_t) {
+      place.at += std::ssize(block);
+      place.seen += static_cast<double>(block.size());
+      state.step(block, result.schedule.step(place.seen, state.squared_norm()), options.clip);
       ++result.steps;
-      if ((next_look -= std::ssize(block)) > 0) return true;
-      next_look = std::max<Index>(n / looks_per_pass, 1);
+      if ((place.next_look -= std::ssize(block)) > 0) return true;
+      place.next_look = std::max<Index>(n / looks_per_pass, 1);
       ended = look();
-      return ended == Passes::made;
+      if (ended != Passes::made) return false;
+      loop.mark(result.steps - before);
+      before = result.steps;
+      return true;
     });
   }
+  if (ended != Passes::stopped) loop.end();
   return ended;
 }
 

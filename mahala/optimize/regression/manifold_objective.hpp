@@ -106,6 +106,13 @@ class ManifoldObjective {
   }
   double last_step() const { return last_step_; }
 
+  void keep(Archive& archive) {
+    archive("point", point_);
+    archive("trial", trial_);
+    archive("value", value_);
+    archive("last_step", last_step_);
+  }
+
  private:
   M manifold_;
   const Problem& problem_;

@@ -97,6 +97,14 @@ double PairRegression::move(double step, double value) {
   return change;
 }
 
+void PairRegression::keep(Archive& archive) {
+  archive("g", g_);
+  archive("z", z_);
+  archive("value", value_);
+  archive("last_step", last_step_);
+  archive("moves", moves_);
+}
+
 void PairRegression::curvature(const Matrix& h, bool gauss_newton, Matrix& out) {
   project(h, q_);
   graph_.curvature(z_, q_, gauss_newton, curved_);

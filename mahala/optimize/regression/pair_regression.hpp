@@ -64,6 +64,10 @@ class PairRegression {
 
   double last_step() const { return last_step_; }
 
+  /// What steps depend on beside the samples and the pairs; the projection is moved by steps, so
+  /// that forming it anew would give other bits.
+  void keep(Archive& archive);
+
  private:
   void project(const Matrix& a, Matrix& out);            ///< a^T X, padded
   void back_project(const Matrix& padded, Matrix& out);  ///< 2 X padded^T

@@ -136,4 +136,13 @@ double PolarPairRegression::move(double step, double value) {
   return relative_change(before, factor());
 }
 
+void PolarPairRegression::keep(Archive& archive) {
+  archive("point", point_);
+  archive("z", z_);
+  archive("g", g_);
+  archive("value", value_);
+  archive("last_step", last_step_);
+  archive("moves", moves_);
+}
+
 }  // namespace mahala

@@ -75,6 +75,8 @@ class PolarPairRegression {
   }
   double last_step() const { return last_step_; }
 
+  void keep(Archive& archive);  ///< as PairRegression's
+
  private:
   void project(const Matrix& a, Matrix& out);  ///< a^T X, padded
   void project_point();                        ///< z_ and g_ from the point

@@ -41,13 +41,21 @@ class SpectralSolver {
       require(dual_.move_to(zero), "the points of a spectral problem are not finite");
     }
     note_progress();
+    record_.keeps([this](Archive& archive) {
+      Vector weights = dual_.weights();
+      archive("weights", weights);
+      archive("damping", damping_);
+      if (!archive.reads()) return;
+      require(dual_.move_to(weights), "the weights of a checkpoint are outside the dual's domain");
+      look();
+    });
     record_.makes([&] { make_steps(); });
     return solution();
   }
 
  private:
   void make_steps() {
-    while (!finished()) {
+    while (!record_.is_over() && !finished()) {
       if (!step()) {
         record_.end(slope_ <= 1e3 * options_.tolerance ? Status::converged : Status::budget_spent,
                     "no step improves the dual any more");
@@ -68,11 +76,16 @@ class SpectralSolver {
     return kept;
   }
 
-  void note_progress() {
+  /// What follows from the weights.
+  void look() {
     gradient_ = dual_.gradient();
     free_ = followed(gradient_);
     slope_ = free_.size() > 0 ? free_.cwiseAbs().maxCoeff() / (1 + size_) : 0;
     standing_ = dual_.standing();
+  }
+
+  void note_progress() {
+    look();
     record_.note(standing_.primal(), slope_);
     const Vector sizes = (dual_.weights().array() * dual_.distances().array()).abs();
     require(sizes.size() == 0 || sizes.maxCoeff() < spectral_runaway,
