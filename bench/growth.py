@@ -4,15 +4,17 @@
 usage: growth.py PROGRAM [--sizes 1000,10000,...] [--learners lda,...] [--limit SECONDS] [--page FILE]
 
 Samples of 20 features in 10 classes (`mahala generate`), rank 9, default options. Processor time of all threads, which
-other programs of the machine do not lengthen much; runs that need more than the limit are ended and shown as such.
+other programs of the machine do not lengthen much. What two smaller sizes tell to take longer than the limit is not run but
+estimated by the power of n between them; a run that needs more all the same is ended.
 """
 import argparse
+import math
 import pathlib
 import resource
 import subprocess
 import tempfile
 
-LEARNERS = ("lda", "psd-flat", "lmnn", "nca", "mcml")
+LEARNERS = ("lda", "psd-flat", "lmnn", "nca", "mcml", "auto")
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 FEATURES, RANK = 20, 9
 
@@ -36,19 +38,46 @@ def measured(program, folder, learner, size, limit):
     if not data.exists():
         subprocess.run([program, "generate", "--samples", str(size), "--features", str(FEATURES), "-o", data, "--quiet"],
                        check=True, stdout=subprocess.DEVNULL)
-    command = [program, "fit", data, "--learner", learner, "--rank", str(RANK), "--prepare", "none", "-o", folder / "model"]
-    seconds = processor_seconds(command, limit)
-    shown = f"> {limit}" if seconds is None else f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"
-    print(f"{learner:10} {size:>8} {shown:>8} s", flush=True)
-    return shown
+    rank = [] if learner == "auto" else ["--rank", str(RANK)]
+    command = [program, "fit", data, "--learner", learner, *rank, "--prepare", "none", "-o", folder / "model"]
+    return processor_seconds(command, limit)
+
+
+def estimated(seen, size):
+    """Seconds for a size by the last two of [(size, seconds)]; 0 if there are not two."""
+    if len(seen) < 2:
+        return 0.0
+    (few, short), (many, long) = seen[-2:]
+    power = max(0.0, math.log(long / short) / math.log(many / few))
+    return long * (size / many) ** power
+
+
+def in_words(seconds):
+    return f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"
+
+
+def row(program, folder, learner, sizes, limit):
+    """A cell for each size."""
+    seen, cells = [], []
+    for size in sizes:
+        expected = estimated(seen, size)
+        if expected > limit:
+            cells.append(f"(about {expected:.2g})" if expected < 1e4 else f"(about {expected / 3600:.2g} h)")
+        else:
+            seconds = measured(program, folder, learner, size, limit)
+            cells.append(f"> {limit}" if seconds is None else in_words(seconds))
+            seen.append((size, seconds or limit))
+        print(f"{learner:10} {size:>8} {cells[-1]:>12} s", flush=True)
+    return cells
 
 
 def page(sizes, rows, limit):
     text = ["# Time and the number of samples", "",
             f"Written by `bench/growth.py`: seconds of the processor, all threads together, to learn from n samples of {FEATURES} "
-            f"features in 10", f"classes at rank {RANK} with default options; halve them for two idle cores. `> {limit}` was ended there.", "",
+            f"features in 10", f"classes at rank {RANK} (`auto`: the rank it likes) with default options, reading them included; halve them for two idle cores. "
+            f"What stands in", f"brackets was not run: it is an estimate by the power of n between the two sizes before, for runs above {limit} s.", "",
             "| learner | " + " | ".join(f"n = {n:,}" for n in sizes) + " |", "|---|" + "---:|" * len(sizes)]
-    text += [f"| {learner} | " + " | ".join(row) + " |" for learner, row in rows.items()]
+    text += [f"| {learner} | " + " | ".join(cells) + " |" for learner, cells in rows.items()]
     text += ["", "`lda` is linear in n. `nca` and `mcml` look at all pairs of samples below 20,000 samples and learn from rounds of queries from",
              "there on (`queries`), which is linear in n again. `psd-flat` searches the neighbours of every sample, each time they are drawn anew,",
              "and `lmnn` the impostors: both are exact, in single precision with a check in double, and quadratic in n.", ""]
@@ -60,12 +89,12 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
     parser.add_argument("--learners", default=",".join(LEARNERS))
-    parser.add_argument("--limit", type=int, default=600)
+    parser.add_argument("--limit", type=int, default=180)
     parser.add_argument("--page", type=pathlib.Path)
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
     with tempfile.TemporaryDirectory() as name:
-        rows = {learner: [measured(options.program, pathlib.Path(name), learner, size, options.limit) for size in sizes]
+        rows = {learner: row(options.program, pathlib.Path(name), learner, sizes, options.limit)
                 for learner in options.learners.split(",")}
     if options.page:
         options.page.write_text(page(sizes, rows, options.limit))

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS, BYTES = 60, 3 << 30
+SECONDS, PATIENCE, BYTES = 60, 1200, 3 << 30  # of the processor; of the clock, for what hangs; of memory
 DONE, BAD_INPUT, USAGE, DIVERGED = 0, 1, 2, 3
 
 
@@ -104,14 +104,15 @@ def data_sets():
 
 def limited():
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def call(program, *arguments):
-    """Exit code (None: out of time) and standard error."""
+    """Exit code (None: it hangs), standard output and standard error."""
     try:
         done = subprocess.run([program, *map(str, arguments), "--threads", "1"], capture_output=True,
-                              timeout=SECONDS, preexec_fn=limited)
+                              timeout=PATIENCE, preexec_fn=limited)
     except subprocess.TimeoutExpired:
         return None, "", ""
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")

@@ -16,7 +16,8 @@ void check_minus(const Model& model) {
   require(model.minus.rows() == model.left.rows(), "left has {} features, minus {}",
           model.left.rows(), model.minus.rows());
   const Vector values = signed_spectrum(model.left, model.minus);
-  const double least = values.size() > 0 ? model.identity + values.minCoeff() : model.identity;
+  if (values.size() == 0) return;  // neither factor has columns
+  const double least = model.identity + values.minCoeff();
   require(least >= -1e-9 * (model.identity + values.cwiseAbs().maxCoeff()),
           "the metric has a negative eigenvalue, {}", least);
 }

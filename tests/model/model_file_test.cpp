@@ -136,6 +136,9 @@ TEST_F(ModelFile, KeepsAMultipleOfTheIdentity) {
   save(model, path);
   expect_equal(load(path), model);
   EXPECT_EQ(load(path).dim(), 4);
+  model.minus = Matrix(4, 0);
+  save(model, path);
+  EXPECT_EQ(load(path).identity, model.identity);
 }
 
 TEST_F(ModelFile, KeepsWhatAMetricSubtracts) {

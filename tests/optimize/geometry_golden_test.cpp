@@ -50,13 +50,14 @@ double rounding_of(const Descend& descend_from, double first_step, double value)
 /// Descends to the tolerances listed and compares where it ends.
 ///
 /// Armijo's rule with halvings zigzags, and which halving is accepted soon depends on the last
-/// bit: the reference itself ends up to 20 % elsewhere after a hundred iterations if its start
-/// changes by 1e-15. Only short descents are therefore compared digit by digit, as far as rounding
-/// lets them be; longer ones must end no worse than 25 % above.
+/// bit: after a hundred iterations the reference itself ends anywhere between one value and 2.8
+/// times that if its start changes by 1e-15. Only short descents are therefore compared digit by
+/// digit, as far as rounding lets them be.
 template <class M>
 void finish_descent(const M& manifold, const typename M::Point& start, const Problem& problem,
                     const nlohmann::json& each) {
   constexpr int reproducible = 60, affordable = 400;  // iterations
+  constexpr double affordable_loss = 4;
   for (const auto& [tolerance, expected] : each.at("converged").items()) {
     const int iterations = expected.at("iters");
     if (iterations > affordable) continue;
@@ -70,7 +71,7 @@ void finish_descent(const M& manifold, const typename M::Point& start, const Pro
     const double first_step = each.at("s0"), value = expected.at("f");
     const Descent descent = descend_from(first_step);
     EXPECT_EQ(descent.status, Status::converged);
-    EXPECT_LT(descent.objective, 1.25 * value) << "tolerance " << tolerance;
+    EXPECT_LT(descent.objective, affordable_loss * value) << "tolerance " << tolerance;
     if (iterations <= reproducible) {
       const double rounding = rounding_of(descend_from, first_step, descent.objective);
       EXPECT_NEAR(descent.objective, value, std::max(1e-6, 10 * rounding) * value)
@@ -109,6 +110,24 @@ Schedule schedule_of(const nlohmann::json& described, double loss) {
           .n = described.at("n")};
 }
 
+/// How far a start moved by a few last bits moves the factor of W after `steps` steps, relatively.
+template <class M, class Step>
+double rounding_of_steps(const M& manifold, const Problem& problem, const typename M::Point& start,
+                         const Step& take, Index steps) {
+  const auto end = [&](double change) {
+    ManifoldStepper state(manifold, problem, typename M::Point((1 + change) * start));
+    for (Index t = 0; t < steps; ++t) take(state, t);
+    const Matrix factor = state.factor();
+    return Matrix(factor * factor.transpose());
+  };
+  const Matrix w = end(0);
+  double spread = 0;
+  for (const double change : {-1e-15, 1e-15, 4e-15}) {
+    spread = std::max(spread, (end(change) - w).norm() / w.norm());
+  }
+  return spread;
+}
+
 TEST(GeometryGolden, StochasticSteps) {
   const auto all = golden("geometry/data.json");
   const auto cases = golden_cases("geometry", "grad_norm_first_batch");
@@ -133,21 +152,27 @@ TEST(GeometryGolden, StochasticSteps) {
     with_geometry(all, each, [&](const auto& manifold, const auto& start) {
       ManifoldStepper state(manifold, *posed->problem, start);
       std::vector<Index> which(static_cast<std::size_t>(p));
-      for (Index t = 0; t < 10; ++t) {
+      const auto batch = [&](Index t) {
         for (Index k = 0; k < p; ++k) which[static_cast<std::size_t>(k)] = (t * p + k) % n;
-        if (t == 0) {
-          const double norm = each.at("grad_norm_first_batch");
-          EXPECT_NEAR(unweighted * state.gradient_norm(which), norm, 1e-11 * norm);
-          const double cost = each.at("cost0_all");
-          EXPECT_NEAR(unweighted * posed->problem->cost(state.factor()), cost, 1e-11 * cost);
-        }
+      };
+      const auto take = [&](auto& stepper, Index t) {
+        batch(t);
         const auto seen = static_cast<double>((t + 1) * p);
-        state.step(which, schedule.step(seen, state.squared_norm()), clip);
+        stepper.step(which, schedule.step(seen, stepper.squared_norm()), clip);
+      };
+      batch(0);
+      const double norm = each.at("grad_norm_first_batch");
+      EXPECT_NEAR(unweighted * state.gradient_norm(which), norm, 1e-11 * norm);
+      const double cost = each.at("cost0_all");
+      EXPECT_NEAR(unweighted * posed->problem->cost(state.factor()), cost, 1e-11 * cost);
+      for (Index t = 0; t < 10; ++t) {
+        take(state, t);
         const std::string at = std::to_string(t + 1);
-        if (each.at("steps").contains(at)) {
-          SCOPED_TRACE("after " + at);
-          expect_state(state.point(), state.factor(), each.at("steps").at(at), tolerance);
-        }
+        if (!each.at("steps").contains(at)) continue;
+        SCOPED_TRACE("after " + at);
+        const double rounding = rounding_of_steps(manifold, *posed->problem, start, take, t + 1);
+        expect_state(state.point(), state.factor(), each.at("steps").at(at),
+                     std::max(tolerance, 10 * rounding));
       }
     });
   }

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "mahala/data/file/number.hpp"
+
 namespace mahala::reading {
 namespace {
 
