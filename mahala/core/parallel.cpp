@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "mahala/core/one_thread.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/core/watch.hpp"
 
 namespace mahala {
@@ -60,6 +61,11 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
   }
   if (error) std::rethrow_exception(error);
   if (interrupted) throw Interrupted();
+}
+
+void parallel_jobs(Index count, FunctionRef<void(Index)> work) {
+  if (ranks() == 1) return parallel_for(count, work);
+  for (Index k = 0; k < count; ++k) work(k);
 }
 
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work) {

@@ -24,6 +24,11 @@ int thread_index();
 /// thread says stop (core/watch.hpp), those not yet begun are left out and Interrupted is thrown.
 void parallel_for(Index count, FunctionRef<void(Index)> work);
 
+/// The same for jobs that may look at all samples, such as folds. Where these are shared out among
+/// ranks (core/ranks.hpp) the jobs come one after the other, each on all threads: ranks that
+/// exchange numbers have to do so in the same order.
+void parallel_jobs(Index count, FunctionRef<void(Index)> work);
+
 /// Cuts 0 .. count-1 into consecutive parts of `part` (the last may be shorter) and
 /// calls work(begin, end) for each as parallel_for does.
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work);

@@ -219,7 +219,7 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   const std::vector<Fold> folds = all_folds(data, protocol);
   FoldOutcomes outcomes(folds.size());
   FoldCount watch(progress, std::ssize(folds));
-  parallel_for(std::ssize(folds), [&](Index f) {
+  parallel_jobs(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
     const Index among_all = protocol.first_repeat * protocol.folds + f;
     Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(among_all));

@@ -156,11 +156,11 @@ SampleViews::SampleViews(const Samples& x) : x_(x) {
 }
 
 SparseView SampleViews::view(Index i, std::size_t slot) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x_.storage())) {
+  if (const auto* sparse = x_.sparse()) {
     return sparse_column(*sparse, i);
   }
   const auto size = all_.size();
-  if (const auto* dense = std::get_if<Matrix>(&x_.storage())) {
+  if (const auto* dense = std::get_if<Matrix>(&x_.own()); dense != nullptr && !x_.is_shared()) {
     return {all_, {dense->col(i).data(), size}};
   }
   buffer_[slot] = x_.column(i);
