@@ -33,8 +33,8 @@ LEARNERS = {
     "lmnn": ([], ("max_iterations", 4, 8)),
     "mcml": (["start=random"], ("max_iterations", 2, 6)),
     "frobmetric": ([], ("max_iterations", 3, 6)),
-    "itml": (["gamma=1"], ("sweeps", 5, 10)),
-    "iplr": (["gamma=1"], ("sweeps", 5, 10)),
+    "itml": (["gamma=1"], ("max_sweeps", 5, 10)),
+    "iplr": (["gamma=1"], ("max_sweeps", 5, 10)),
 }
 FROM_PAIRS = {"psd-flat", "psd-flat online", "psd-polar", "spd-flat", "itml", "iplr"}
 FROM_SETS = {"frobmetric"}
