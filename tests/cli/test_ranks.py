@@ -1,7 +1,9 @@
 """mpirun -n P mahala: samples shared out among processes, and the same answer whatever P is."""
 
+import array
 import json
 import os
+import random
 import shutil
 import signal
 import struct
@@ -126,6 +128,13 @@ class RanksTest(ProgramTest):
         self.check_same("pca", "rank=2", ranks=(2,), data=("x.csv", "--single"))
         self.check_same("pca", "rank=2", ranks=(2,), data=("x.csv", "--prepare", "scale,unit"))
         self.check_same("pca", "rank=2", ranks=(2,), data=("x.csv", "--prepare", "pca:4"))
+
+    def test_many_parts_of_many_samples(self):
+        rng = random.Random(5)
+        numbers = array.array("d", (rng.random() for _ in range(2 * 300_001)))
+        self.write("many.npy", npy([[0.0, 0.0]]).replace(b"(1, 2), }     ", b"(300001, 2), }")[:128]
+                   + numbers.tobytes())
+        self.check_same("covariance", ranks=(3,), data=("many.npy",))
 
     def test_fewer_samples_than_ranks(self):
         rows, labels = blobs(3, 4, 3)
