@@ -17,6 +17,7 @@
 #include "cli/flags/exit.hpp"
 #include "cli/help/help.hpp"
 #include "cli/output/in_flags.hpp"
+#include "cli/ranks.hpp"
 #include "mahala/core/file/output_file.hpp"
 #include "mahala/core/file/signals.hpp"
 #include "mahala/core/suggest.hpp"
@@ -122,6 +123,7 @@ int run(CLI::App& app, const std::vector<std::string>& arguments) {
         add_sample, add_generate,  add_report,   add_demo,    add_reproduce, add_help}) {
     add(program);
   }
+  check_command_on_ranks(arguments);
   if (arguments.empty()) {
     fmt::print("{}", overview(app));
   } else {
@@ -216,7 +218,8 @@ int main(int argc, char** argv) {
   start_with_calm_libraries(argv);
   keep_freed_memory();
   mahala::hold_standard_descriptors();
+  mahala::cli::begin_on_ranks();
   mahala::leave_nothing_behind();
   CLI::App app("Low-rank metric learning.", "mahala");
-  return mahala::cli::run_and_explain(app, {argv + 1, argv + argc});
+  return mahala::cli::end_on_ranks(mahala::cli::run_and_explain(app, {argv + 1, argv + argc}));
 }

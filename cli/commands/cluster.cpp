@@ -52,7 +52,7 @@ void check_cluster(const Command& command, const ClusterArguments& arguments) {
 
 /// All but plain K-means fill sparse samples in.
 void check_cluster_zeros(const Dataset& data, const ClusterArguments& arguments) {
-  const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage());
+  const auto* sparse = data.x.sparse();
   if (sparse == nullptr || arguments.method() == GroupMethod::kmeans) return;
   const SparseShape shape = sparse_shape(*sparse);
   check_dense_size(arguments.data.name, shape,

@@ -20,7 +20,7 @@ struct DescribeArguments {
 /// A summary holds a dozen numbers for each feature.
 void check_width(const Dataset& data, const DataArguments& arguments) {
   constexpr double held = 12;
-  if (const auto* x = std::get_if<SparseMatrix>(&data.x.storage())) {
+  if (const auto* x = data.x.sparse()) {
     check_dense_size(arguments.name, sparse_shape(*x), held * static_cast<double>(x->rows()),
                      arguments.reading.max_bytes);
   }

@@ -26,7 +26,7 @@ struct EmbedArguments {
 /// Sparse samples stay sparse under a metric that is diagonal; their features are named, and the
 /// output may need the zeros.
 void check_embedded_zeros(const Samples& x, const EmbedArguments& arguments) {
-  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  const auto* sparse = x.sparse();
   if (sparse == nullptr) return;
   const SparseShape shape = sparse_shape(*sparse);
   const Survey survey{

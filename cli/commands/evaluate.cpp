@@ -72,8 +72,10 @@ void try_model(const Command& command, const EvaluateArguments& arguments) {
   const Model model = load(measuring.model);
   Trial asked = trial_asked_for(command, measuring, model.kind, arguments.seed());
   check_reading_flags(command, model);
+  ReadOptions reading = arguments.data.reading;
+  reading.shared = true;
   const Trial trial = read_trial(
-      files_of(arguments, arguments.trial), arguments.data.reading, model,
+      files_of(arguments, arguments.trial), reading, model,
       [&](const std::string& text) { remark(arguments.common, text); }, std::move(asked));
   const BootstrapOptions bootstrap{.confidence = measuring.confidence / 100};
   const auto forecasts = forecast_pairs(model, trial);

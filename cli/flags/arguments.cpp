@@ -96,6 +96,7 @@ void check_data(const Command& command) {
 Dataset read_data(const DataArguments& data, bool keep_missing) {
   ReadOptions reading = data.reading;
   reading.keep_missing = keep_missing;
+  reading.shared = true;
   return read_dataset(resolve_data(data.name), reading);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/flags/model_data.hpp"
 #include "cli/output/announce.hpp"
 #include "cli/output/progress.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/model/model_file.hpp"
 
 namespace mahala::cli {
@@ -107,6 +108,10 @@ ConfiguredLearner check_fit(const Command& command, const FitArguments& typed, c
   ConfiguredLearner configured = check_learning(command, arguments);
   check_from_flags(command, typed, configured.entry, from);
   check_stream(command, arguments, arguments.stream, arguments.checkpoint, configured);
+  if (arguments.streams() && ranks() > 1) {
+    throw UsageError(
+        fmt::format("--stream: a stream is one process's, and mpirun started {}", ranks()));
+  }
   if (!arguments.outputs.empty()) {
     if (!configured.entry.vector_outputs) {
       throw UsageError(fmt::format("--outputs: {} learns from {}", configured.entry.name,

@@ -2,6 +2,7 @@
 
 #include "cli/flags/exit.hpp"
 #include "mahala/compare/candidate.hpp"
+#include "mahala/train/on_ranks.hpp"
 
 namespace mahala::cli {
 
@@ -18,6 +19,7 @@ ConfiguredLearner check_learning(const Command& command, const LearningArguments
   check_constraints(command, arguments.constraints);
   ConfiguredLearner configured = configure(arguments.learner);
   check_sampling(command, arguments.training.sampling, configured.entry);
+  as_usage([&] { check_on_ranks(configured.entry.name); });
   return configured;
 }
 

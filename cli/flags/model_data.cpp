@@ -24,7 +24,9 @@ void check_reading_flags(const Command& command, const Model& model) {
 Dataset read_for_model(const Command& command, const DataArguments& data, const Model& model,
                        const Common& common) {
   check_reading_flags(command, model);
-  return mahala::read_for_model(resolve_data(data.name), data.reading, model,
+  ReadOptions reading = data.reading;
+  reading.shared = true;
+  return mahala::read_for_model(resolve_data(data.name), reading, model,
                                 [&](const std::string& text) { remark(common, text); });
 }
 

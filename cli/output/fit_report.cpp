@@ -7,6 +7,7 @@
 #include "cli/output/progress.hpp"
 #include "mahala/compare/comparison.hpp"
 #include "mahala/core/file/signals.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/report/model_facts.hpp"
 #include "mahala/report/table.hpp"
 #include "mahala/train/choice.hpp"
@@ -42,6 +43,14 @@ Json fit_json(const FitReport& report, const Common& common) {
                {"data", from.data},
                {"fingerprint", from.fingerprint.empty() ? Json() : Json(from.fingerprint)},
                {"model", fit.status == Status::diverged ? Json() : Json(report.output)}};
+  if (ranks() > 1) {
+    const Traffic received = traffic();
+    json["ranks"] = {{"count", ranks()},
+                     {"received_bytes", received.bytes},
+                     {"messages", received.calls},
+                     {"seconds", received.seconds},
+                     {"most_samples_held", received.most_samples}};
+  }
   if (const auto& bounds = report.trained.bounds) {
     json["bounds"] = {
         {"rule", name(bounds->rule)}, {"same", bounds->low}, {"different", bounds->high}};
@@ -89,6 +98,15 @@ std::string end_in_words(const Fit& fit) {
   return fit.message.starts_with(end) ? fit.message : fmt::format("{}: {}", end, fit.message);
 }
 
+/// What came of working together, or "".
+std::string ranks_in_words(Index samples) {
+  if (ranks() == 1) return "";
+  const Traffic received = traffic();
+  return fmt::format("{}; the first received {:.3g} MB in {:.3g} s{}", ranks(),
+                     received.bytes / 1e6, received.seconds,
+                     received.most_samples >= samples ? "; each held all samples" : "");
+}
+
 void print_fit(const FitReport& report) {
   const Fit& fit = report.trained.fit;
   const Provenance& from = report.provenance;
@@ -108,6 +126,7 @@ void print_fit(const FitReport& report) {
         optimality_in_words(fit.certificate.name, fmt::format("{:.3g}", fit.certificate.value))},
        {"iterations", fmt::format("{} in {:.3g} s", fit.iterations, report.trained.seconds)},
        {"rank", fmt::format("{} of {}", fit.model.rank(), most_rank(fit.model))},
+       {"ranks", ranks_in_words(from.samples)},
        {"model", fit.status == Status::diverged ? "not saved" : report.output}});
 }
 
@@ -115,7 +134,7 @@ void print_fit(const FitReport& report) {
 
 void tell_time(const Common& common, const Learner& learner, const Dataset& data,
                const TrainOptions& options, std::uint64_t seed) {
-  if (common.quiet) return;
+  if (common.quiet || ranks() > 1) return;  // whose clocks differ
   const auto seconds = estimated_seconds(learner, data, options, seed);
   if (!seconds) return;
   remark(common, fmt::format("{} on {} will take about {}", learner.facts().name,

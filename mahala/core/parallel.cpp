@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "mahala/core/one_thread.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/core/watch.hpp"
 
 namespace mahala {
@@ -75,6 +76,11 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
 }
 
 bool in_parallel_part() { return parts_around > 0; }
+
+void parallel_jobs(Index count, FunctionRef<void(Index)> work) {
+  if (ranks() == 1) return parallel_for(count, work);
+  for (Index k = 0; k < count; ++k) work(k);
+}
 
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work) {
   parallel_for((count + part - 1) / part,

@@ -27,6 +27,11 @@ void parallel_for(Index count, FunctionRef<void(Index)> work);
 /// True inside work(k), whatever the number of threads.
 bool in_parallel_part();
 
+/// `parallel_for` of jobs that may look at all samples, such as folds. Where these are shared out among
+/// ranks (core/ranks.hpp) the jobs come one after the other, each on all threads: ranks that
+/// exchange numbers have to do so in the same order.
+void parallel_jobs(Index count, FunctionRef<void(Index)> work);
+
 /// Cuts 0 .. count-1 into consecutive parts of `part` (the last may be shorter) and
 /// calls work(begin, end) for each as parallel_for does.
 void parallel_parts(Index count, Index part, FunctionRef<void(Index, Index)> work);

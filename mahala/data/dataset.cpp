@@ -38,6 +38,11 @@ Dataset Dataset::select(std::span<const Index> samples) const {
           .table = table};
 }
 
+Dataset in_one_place(Dataset data) {
+  data.x = in_one_place(std::move(data.x));
+  return data;
+}
+
 std::string fingerprint(const Dataset& data) {
   WordHash hash;
   hash.add(static_cast<std::uint64_t>(data.dim()));

@@ -37,6 +37,9 @@ struct Dataset {
   Dataset select(std::span<const Index> samples) const;
 };
 
+/// The same with samples that every rank has (in_one_place).
+Dataset in_one_place(Dataset data);
+
 /// A hash of the numbers and labels: equal data give equal fingerprints whatever file
 /// format they came from. 16 hexadecimal digits.
 std::string fingerprint(const Dataset& data);

@@ -241,7 +241,7 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   const std::vector<Fold> folds = all_folds(data, protocol);
   FoldOutcomes outcomes(folds.size());
   FoldCount watch(progress, std::ssize(folds));
-  parallel_for(std::ssize(folds), [&](Index f) {
+  parallel_jobs(std::ssize(folds), [&](Index f) {
     if (watch.stopped()) return;
     auto& results = outcomes[static_cast<std::size_t>(f)];
     const auto keep = [&](Archive& archive) { keep_list(archive, "results", results); };

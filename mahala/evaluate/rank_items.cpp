@@ -29,7 +29,7 @@ struct QueryBlock {
       : dense(queries.block(begin, end)) {
     if (!sparse_items) return;
     const Samples some = queries.select(range(begin, end));
-    if (const auto* as_sparse = std::get_if<SparseMatrix>(&some.storage())) {
+    if (const auto* as_sparse = some.sparse()) {
       sparse = *as_sparse;
     } else {
       sparse = SparseMatrix(SparseMatrix::Base(dense.sparseView()));

@@ -14,7 +14,7 @@ namespace {
 constexpr Index most_samples = 20'000;  // 3.2 GB
 
 Matrix gram_matrix(const Samples& x) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     return Matrix(SparseMatrix::Base(sparse->transpose() * *sparse));
   }
   Matrix k(x.size(), x.size());

@@ -91,7 +91,7 @@ std::vector<double> vote_by_shares(const Model& model, const Dataset& items,
 Model with_identity(Model model, double share, const Samples& x) {
   if (share == 0) return model;
   if (std::isinf(share)) return plain_model(model);
-  const Samples few = x.select(evenly_spaced(x.size(), most_spread_samples));
+  const Samples few = in_one_place(x.select(evenly_spaced(x.size(), most_spread_samples)));
   const double learned = score_spread(learned_scores(model, few, few));
   const double plain = score_spread(plain_scores(model, few, few));
   if (!(learned > 0)) return plain_model(model);
@@ -118,7 +118,8 @@ Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
       const Dataset part = data.select(fold.train);
       Fit fit = learn(part);
       if (fit.status == Status::stopped) return fit;  // nobody waits for the other folds
-      const auto votes = vote_by_shares(fit.model, part, data.select(fold.test));
+      const auto votes =
+          vote_by_shares(fit.model, in_one_place(part), in_one_place(data.select(fold.test)));
       right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
     }
     Index best = 0;

@@ -12,8 +12,8 @@ namespace {
 /// d^2(x_i, z_j) of embedded samples.
 Vector distances_of_pairs(const Samples& x, const Samples& z,
                           std::span<const std::pair<Index, Index>> pairs) {
-  const auto* sparse_x = std::get_if<SparseMatrix>(&x.storage());
-  const auto* sparse_z = std::get_if<SparseMatrix>(&z.storage());
+  const auto* sparse_x = x.sparse();
+  const auto* sparse_z = z.sparse();
   Vector all(std::ssize(pairs));
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto [i, j] = pairs[k];
@@ -36,7 +36,7 @@ Samples embed_as(const Model& model, Samples x, Side side) {
 Samples embed_for_reading(const Model& model, Samples x, Side side,
                           const std::filesystem::path& file, Index max_bytes) {
   if (model.minus.cols() == 0) return embed_as(model, std::move(x), side);
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     const auto cells = static_cast<double>(model.dim()) * static_cast<double>(x.size());
     check_dense_size(file, sparse_shape(*sparse), cells, max_bytes);
   }

@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/data/samples/parts.hpp"
 
 namespace mahala {
 namespace {
@@ -77,6 +78,13 @@ Samples stacked_sparse(const SparseMatrix& x, double scale, const Matrix& below)
   return Samples(std::move(all));
 }
 
+/// Of shared samples: every rank has its own columns, and gets all.
+void gather_all(Matrix& points) {
+  const Index bytes = points.rows() * static_cast<Index>(sizeof(double));
+  note_gathered(points.cols());
+  all_gather(points.data(), bytes, bytes, SampleParts(points.cols()).shares());
+}
+
 }  // namespace
 
 Embedding::Embedding(const Model& model) : model_(model) {
@@ -110,11 +118,15 @@ Matrix Embedding::operator()(const Samples& x) const {
 /// sqrt(c) x + span weights
 Matrix Embedding::add_scaled(const Samples& x, const Matrix& weights) const {
   Matrix out(x.dim(), x.size());
-  parallel_parts(x.size(), embedded_columns, [&](Index begin, Index end) {
-    auto part = out.middleCols(begin, end - begin);
-    part = std::sqrt(model_.identity) * x.block(begin, end);
-    multiply_at_b(rows_, weights.middleCols(begin, end - begin), part, true);
+  const Index first = x.own_begin();
+  parallel_parts(x.own_size(), embedded_columns, [&](Index begin, Index end) {
+    x.for_own_blocks(first + begin, first + end, [&](Index at, const MatrixView& block) {
+      auto part = out.middleCols(at, block.cols());
+      part = std::sqrt(model_.identity) * block;
+      multiply_at_b(rows_, weights.middleCols(at, block.cols()), part, true);
+    });
   });
+  if (x.is_shared()) gather_all(out);
   return out;
 }
 
@@ -140,7 +152,7 @@ Samples stacked_embedding(const Model& model, const Samples& x) {
 }
 
 Samples stacked(const Samples& x, double scale, const Matrix& below) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     return stacked_sparse(*sparse, scale, below);
   }
   Matrix all(x.dim() + below.rows(), x.size());

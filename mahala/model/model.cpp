@@ -148,13 +148,14 @@ Matrix embed(const Model& model, Samples x) {
   if (model.domain == Domain::objects) return coordinates(model, x.size());
   check_dim(x.dim(), model.input_dim());
   // What is in memory is ours to change in place; what is mapped may not fit there.
-  if (x.storage_name().starts_with("mapped")) return checked_embedding(embed_blocks(model, x));
+  if (x.storage_name().starts_with("mapped") && !x.is_shared())
+    return checked_embedding(embed_blocks(model, x));
   return checked_embedding(embed_prepared(model, apply(model.prepare, std::move(x))));
 }
 
 Samples embed_prepared_samples(const Model& model, const Samples& x) {
   check_metric(model);
-  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  const auto* sparse = x.sparse();
   const bool scales = sparse != nullptr && model.left.cols() + model.minus.cols() == 0;
   if (!scales && !is_stacked(model)) return Samples(embed_prepared(model, x));
   check_dim(x.dim(), model.dim());

@@ -21,7 +21,7 @@ Index count_empty(const SparseMatrix& counts, const Model& model) {
 }
 
 void remark_empty(const Dataset& data, const Model& model, const Remark& remark) {
-  const auto* counts = std::get_if<SparseMatrix>(&data.x.storage());
+  const auto* counts = data.x.sparse();
   if (!remark || !data.text || counts == nullptr) return;
   const Index empty = count_empty(*counts, model);
   if (empty == 0) return;

@@ -102,7 +102,7 @@ PlaneOfData plane_of(const Dataset& data, const Summary& summary) {
   PlaneOfData plane;
   plane.samples = evenly_spaced(data.size(), most_drawn);
   Samples picked = data.x.select(plane.samples);
-  if (const auto* sparse = std::get_if<SparseMatrix>(&picked.storage())) {
+  if (const auto* sparse = picked.sparse()) {
     picked = Samples(filled(*sparse));
   } else {
     picked = Samples(standardised(picked, summary));

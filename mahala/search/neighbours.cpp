@@ -190,8 +190,8 @@ void check_shapes(const X& items, const X& queries, Index k) {
 }  // namespace
 
 Neighbours nearest(const Samples& items, const Samples& queries, Index k) {
-  const auto* sparse_items = std::get_if<SparseMatrix>(&items.storage());
-  const auto* sparse_queries = std::get_if<SparseMatrix>(&queries.storage());
+  const auto* sparse_items = items.sparse();
+  const auto* sparse_queries = queries.sparse();
   if (sparse_items != nullptr && sparse_queries != nullptr) {
     check_shapes(*sparse_items, *sparse_queries, k);
     return nearest_sparse(*sparse_items, *sparse_queries, k);

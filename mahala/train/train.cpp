@@ -4,12 +4,14 @@
 #include <memory>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/data/prepare/plan_spelling.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/learn/stream/learn_steps.hpp"
 #include "mahala/train/choice.hpp"
 #include "mahala/train/choose_preparation.hpp"
 #include "mahala/train/learned_preparation.hpp"
+#include "mahala/train/on_ranks.hpp"
 #include "mahala/train/weigh.hpp"
 
 namespace mahala {
@@ -316,11 +318,22 @@ Run run_of(const Lesson& lesson, const Dataset& data, std::span<const double> we
   return run;
 }
 
+/// Ranks that stopped at different steps would wait for each other.
+Run stopping_together(Run run) {
+  if (!run.monitor) return run;
+  run.monitor = [each = std::move(run.monitor)](const Progress& progress) {
+    return all_agree(each(progress));
+  };
+  return run;
+}
+
 }  // namespace
 
 Trained train(const Learner& learner, Dataset data, const std::optional<Constraints>& given,
-              const TrainOptions& options, const Run& unstarted) {
+              const TrainOptions& options, const Run& watched) {
   require(data.size() > 0, "{}: holds no samples", data.source);
+  if (data.x.is_shared()) check_on_ranks(learner.facts().name);
+  const Run unstarted = data.x.is_shared() ? stopping_together(watched) : watched;
   if (const auto* choosing = dynamic_cast<const ChoosingLearner*>(&learner)) {
     require(options.from == nullptr, "{} cannot continue from a model", learner.facts().name);
     return train_chosen(*choosing, std::move(data), given, options, unstarted);

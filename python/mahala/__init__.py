@@ -6,12 +6,12 @@ mahala.Auto chooses among them. mahala.metric_learn takes the place of metric-le
 from . import _mahala, datasets, plots
 from ._adapter import Adapter
 from ._registry import ESTIMATORS, estimator
-from ._road import Data, compare, evaluate, load, measure, read, save, to_faiss, to_numpy, tune
+from ._road import Data, compare, evaluate, join_ranks, load, measure, read, save, to_faiss, to_numpy, tune
 
 Model = _mahala.Model
 set_threads = _mahala.set_threads
 globals().update(ESTIMATORS)
 
 __version__ = "0.1.0"
-__all__ = ["Adapter", "Data", "Model", "compare", "datasets", "estimator", "evaluate", "load", "measure", "plots", "read", "save",
+__all__ = ["Adapter", "Data", "Model", "compare", "datasets", "estimator", "evaluate", "join_ranks", "load", "measure", "plots", "read", "save",
            "set_threads", "to_faiss", "to_numpy", "tune", *ESTIMATORS]

@@ -67,6 +67,18 @@ def _model(model):
     return model.model_ if isinstance(model, MetricLearner) else model
 
 
+def join_ranks():
+    """(rank, ranks) of this process among those that mpirun has started; import mpi4py.MPI first.
+
+    From then on estimators and `evaluate` share the rows of X among the ranks. All of them call the same functions and
+    give the same whole X (a memory-mapped file costs none of them more than its own rows) and y, and all get the model.
+    `save` writes on rank 0.
+    """
+    if not _mahala.knows_ranks():
+        raise RuntimeError("mahala was built without MPI, so that there are no ranks to join")
+    return _mahala.join_ranks()
+
+
 def save(model, path):
     """Write a fitted estimator or a model to a file that the program reads too."""
     _model(model).save(os.fspath(path))

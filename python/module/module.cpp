@@ -2,6 +2,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/ranks.hpp"
 
 PYBIND11_MODULE(_mahala, module) {
   using namespace mahala::python;
@@ -16,6 +17,12 @@ PYBIND11_MODULE(_mahala, module) {
   module.def("set_threads", &mahala::set_threads,
              "How many threads may be used; 0 = one per core.");
   module.def("threads", &mahala::threads);
+  module.def("knows_ranks", &mahala::knows_ranks);
+  module.def("join_ranks", [] {
+    mahala::join_ranks();
+    return std::pair(mahala::rank(), mahala::ranks());
+  });
+  module.def("ranks", &mahala::ranks);
   add_arrays(module);
   add_models(module);
   add_learners(module);

@@ -1,5 +1,6 @@
 /// Labels and constraints from lists.
 #include "mahala/core/error.hpp"
+#include "mahala/data/samples/shared_columns.hpp"
 #include "python/module/module.hpp"
 
 namespace mahala::python {
@@ -100,7 +101,8 @@ Forms forms_of(const ConstraintList& list) {
 }  // namespace
 
 Dataset dataset_of(const Table& table) {
-  Dataset data{.x = shared(table.x), .features = table.features, .source = table.source};
+  Dataset data{
+      .x = shared_out(shared(table.x)), .features = table.features, .source = table.source};
   data.outputs = table.outputs;
   if (table.labels) {
     data.labels = labels_of(*table.labels);

@@ -14,6 +14,8 @@ namespace mahala {
 /// the new, whatever happens in between. Without `commit` nothing is left behind, and what a
 /// process that was killed has left is removed by the next that writes the same `path`.
 ///
+/// Of several ranks (core/ranks.hpp) the first alone writes.
+///
 /// Symbolic links are followed. A pipe, and anything under /dev and /proc, is written directly;
 /// /dev/stdout and other names of own descriptors where these are, so that nothing is lost of
 /// what else goes there.

@@ -13,6 +13,7 @@
 
 #include "mahala/core/file/mapped_files.hpp"
 #include "mahala/core/file/unfinished_files.hpp"
+#include "mahala/core/ranks.hpp"
 
 namespace mahala {
 namespace {
@@ -152,6 +153,7 @@ void leave_nothing_behind() {
 
 InterruptGuard::InterruptGuard() : watch_(breaks_steps) {
   asked_to_stop = wish_was_seen = false;
+  if (ranks() > 1) return;  // they would stop at different steps, and wait for each other for ever
   for (const int signal : wishes) handle_unless_ignored(signal, on_wish);
 }
 

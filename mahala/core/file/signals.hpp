@@ -20,7 +20,8 @@ void leave_nothing_behind();
 /// While it lives, the first SIGINT or SIGTERM is a wish, and the next ends the program as above.
 /// The wish is for whoever asks `interrupted` between steps. Steps that take long are interrupted
 /// in the middle (core/watch.hpp), and what does not even ask its watch is ended with the program
-/// before a second is over: it has nothing to be kept.
+/// before a second is over: it has nothing to be kept. Beside other ranks (core/ranks.hpp) there
+/// are no wishes, and the first signal is an order.
 class InterruptGuard {
  public:
   InterruptGuard();

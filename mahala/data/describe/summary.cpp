@@ -18,7 +18,7 @@ std::size_t at(Index k) { return static_cast<std::size_t>(k); }
 /// Calls f(sample, feature, value) for all cells, or those that sparse samples store.
 template <class F>
 void for_each_cell(const Samples& x, const F& f) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     for (Index i = 0; i < x.size(); ++i) {
       for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) f(i, it.row(), it.value());
     }

@@ -87,6 +87,9 @@ std::vector<LabelNeighbours> label_neighbours(const Labels& labels, const Sample
                                               Index same, Index other,
                                               const std::vector<LabelNeighbours>& before) {
   if (embedded.size() == 0) return {};
+  if (embedded.is_shared()) {
+    return label_neighbours(labels, in_one_place(embedded), same, other, before);
+  }
   if (!embedded.is_sparse()) return estimated_neighbours(labels, embedded, same, other, before);
   std::vector<LabelNeighbours> all(static_cast<std::size_t>(embedded.size()));
   const SparseSearch search(labels, embedded);

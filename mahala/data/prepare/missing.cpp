@@ -8,6 +8,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/ranks.hpp"
 
 namespace mahala {
 namespace {
@@ -56,7 +57,7 @@ void fill_features(const X& x, Index begin, Index end, Fill fill, Vector& fills)
 }  // namespace
 
 void check_complete(const Samples& x, std::string_view remark) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     for (Index i = 0; i < sparse->cols(); ++i) {
       for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
         check_cell(it.value(), i, it.row(), remark);
@@ -64,9 +65,13 @@ void check_complete(const Samples& x, std::string_view remark) {
     }
     return;
   }
-  x.for_each_block([&](Index begin, const MatrixView& block) {
-    for (Index j = 0; j < block.cols(); ++j) check_column(block.col(j), begin + j, remark);
-  });
+  const auto check_own = [&] {
+    const Index first = x.own_begin();
+    x.for_own_blocks(first, first + x.own_size(), [&](Index begin, const MatrixView& block) {
+      for (Index j = 0; j < block.cols(); ++j) check_column(block.col(j), begin + j, remark);
+    });
+  };
+  x.is_shared() ? together(check_own) : check_own();
 }
 
 Vector fill_values(const Samples& x, Fill fill) {

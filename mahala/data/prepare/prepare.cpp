@@ -9,6 +9,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/data/prepare/feature_places.hpp"
 #include "mahala/data/prepare/missing.hpp"
@@ -105,15 +106,22 @@ void include_sparse(const SparseMatrix& x, Extent& extent) {
 Extent extent(const Samples& x) {
   const double infinity = std::numeric_limits<double>::infinity();
   Extent e{Vector::Constant(x.dim(), infinity), Vector::Constant(x.dim(), -infinity)};
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     include_sparse(*sparse, e);
     return e;
   }
-  x.for_each_block([&](Index, const MatrixView& block) {
+  const Index first = x.own_begin();
+  x.for_own_blocks(first, first + x.own_size(), [&](Index, const MatrixView& block) {
     e.low = e.low.cwiseMin(block.rowwise().minCoeff());
     e.high = e.high.cwiseMax(block.rowwise().maxCoeff());
   });
-  return e;
+  if (!x.is_shared()) return e;
+  Matrix low(x.dim(), ranks()), high(x.dim(), ranks());
+  low.col(rank()) = e.low;
+  high.col(rank()) = e.high;
+  gather_one_each(low.data(), x.dim());
+  gather_one_each(high.data(), x.dim());
+  return {low.rowwise().minCoeff(), high.rowwise().maxCoeff()};
 }
 
 double storage_epsilon(const Samples& x) {

@@ -79,13 +79,16 @@ void change_in_place(const PrepareStep& step, SparseMatrix& x) {
 
 template <class Scalar>
 Dense<Scalar> project_dense(const PrepareStep& step, const Samples& x) {
-  Dense<Scalar> out(step.axes.cols(), x.size());
-  parallel_parts(x.size(), block_width(x.dim()), [&](Index begin, Index end) {
-    // Centred before it is projected: a large mean would swallow the digits of the rest.
-    Matrix block = x.block(begin, end), projected(step.axes.cols(), end - begin);
-    change(step, block);
-    multiply_at_b(step.axes, block, projected);
-    out.middleCols(begin, end - begin) = projected.template cast<Scalar>();
+  Dense<Scalar> out(step.axes.cols(), x.own_size());
+  const Index first = x.own_begin();
+  parallel_parts(x.own_size(), block_width(x.dim()), [&](Index begin, Index end) {
+    x.for_own_blocks(first + begin, first + end, [&](Index at, const MatrixView& own) {
+      // Centred before it is projected: a large mean would swallow the digits of the rest.
+      Matrix block = own, projected(step.axes.cols(), own.cols());
+      change(step, block);
+      multiply_at_b(step.axes, block, projected);
+      out.middleCols(at - first, own.cols()) = projected.template cast<Scalar>();
+    });
   });
   return out;
 }
@@ -98,19 +101,23 @@ Matrix project_sparse(const PrepareStep& step, const Samples& x) {
   return out;
 }
 
+/// Samples that are what became of those of x.
+Samples placed_like(const Samples& x, Samples::Storage own) {
+  return x.is_shared() ? Samples::shared(std::move(own), x.size()) : Samples(std::move(own));
+}
+
 Samples project(const PrepareStep& step, const Samples& x) {
   if (x.is_sparse()) return Samples(project_sparse(step, x));
-  if (x.storage_name().ends_with("float")) return Samples(project_dense<float>(step, x));
-  return Samples(project_dense<double>(step, x));
+  if (x.storage_name().ends_with("float")) return placed_like(x, project_dense<float>(step, x));
+  return placed_like(x, project_dense<double>(step, x));
 }
 
 void into_memory(Samples& x) {
-  if (const auto* mapped = std::get_if<Mapped<double>>(&x.storage())) {
-    x = Samples(Matrix(mapped->x));
-  } else if (const auto* floats = std::get_if<Mapped<float>>(&x.storage())) {
-    x = Samples(MatrixF(floats->x));
-  } else if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
-             sparse != nullptr && sparse->is_foreign()) {
+  if (const auto* mapped = std::get_if<Mapped<double>>(&x.own())) {
+    x = placed_like(x, Matrix(mapped->x));
+  } else if (const auto* floats = std::get_if<Mapped<float>>(&x.own())) {
+    x = placed_like(x, MatrixF(floats->x));
+  } else if (const auto* sparse = x.sparse(); sparse != nullptr && sparse->is_foreign()) {
     x = Samples(Samples::Storage(std::in_place_type<SparseMatrix>, *sparse));
   }
 }
@@ -147,12 +154,12 @@ void apply_step(const PrepareStep& step, Samples& x) {
   }
   check_keeps_sparse(step.name, x);
   into_memory(x);
-  if (auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (auto* sparse = std::get_if<SparseMatrix>(&x.own())) {
     change_in_place(step, *sparse);
-  } else if (auto* floats = std::get_if<MatrixF>(&x.storage())) {
+  } else if (auto* floats = std::get_if<MatrixF>(&x.own())) {
     change_in_place(step, *floats);
   } else {
-    change_in_place(step, std::get<Matrix>(x.storage()));
+    change_in_place(step, std::get<Matrix>(x.own()));
   }
 }
 

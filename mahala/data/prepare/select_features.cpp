@@ -86,7 +86,7 @@ namespace {
 /// Calls visit(feature, sample) for each feature a sample has, samples in their order.
 template <class Visit>
 void for_each_presence(const Samples& x, const Visit& visit) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     for (Index i = 0; i < sparse->cols(); ++i) {
       for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
         if (it.value() != 0) visit(it.row(), i);

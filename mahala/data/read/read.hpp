@@ -42,6 +42,7 @@ struct ReadOptions {
   bool keep_missing = false;         ///< empty cells, NA, NaN and ? become NaN instead of an Error
   /// What the Error of a missing cell says to do.
   std::string missing_advice = "use option impute=median or option impute=mean";
+  bool shared = false;  ///< ranks share the samples out (core/ranks.hpp), if there are several
   std::function<bool()> stop = {};      ///< asked while a pipe is silent; true ends it
   Index dim = 0;                        ///< svmlight: at least this many features
   bool exact_dim = false;               ///< svmlight: and no more; an entry beyond them is an Error

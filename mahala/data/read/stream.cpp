@@ -5,10 +5,12 @@
 #include <span>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/data/file/number.hpp"
 #include "mahala/data/file/open.hpp"
 #include "mahala/data/file/source.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/read/shared_stream.hpp"
 
 namespace mahala {
 namespace {
@@ -154,12 +156,31 @@ class NamedStream : public SampleStream {
   std::size_t used_ = 0;
 };
 
+/// What the ranks share out: arrays as they read them, the rest of it after that.
+std::unique_ptr<SampleStream> open_shared(const reading::Format& format,
+                                          std::unique_ptr<Source> source,
+                                          const ReadOptions& options, const std::string& name) {
+  if (const auto* open = std::get_if<reading::OpenArrays>(&format.open)) {
+    const ArrayFile file = (*open)(*source, options);
+    if (file.samples.shape.size() != 2 || file.samples.shape[0] == 0) rows_in(file, 0, 0);
+    return std::make_unique<WholeStream>(reading::shared_rows(file), name);
+  }
+  if (const auto* read = std::get_if<reading::ReadWhole>(&format.open)) {
+    return reading::shared_out(std::make_unique<WholeStream>((*read)(*source, options), name));
+  }
+  auto rows = std::get<reading::OpenRows>(format.open)(*source, options);
+  return reading::shared_out(std::make_unique<RowStream>(std::move(source), std::move(rows),
+                                                         std::numeric_limits<std::size_t>::max()));
+}
+
 std::unique_ptr<SampleStream> open_unlabelled(const std::filesystem::path& path,
                                               const ReadOptions& options, std::size_t block) {
   const reading::Waiting waiting{.stop = options.stop,
                                  .first_line_will_do = options.format != "auto"};
   auto source = std::make_unique<Source>(path, options.max_bytes, waiting);
   const reading::Format& format = reading::chosen_format(*source, options);
+  if (options.shared && ranks() > 1)
+    return open_shared(format, std::move(source), options, path.string());
   if (const auto* open = std::get_if<reading::OpenArrays>(&format.open)) {
     return std::make_unique<ArrayStream>((*open)(*source, options), path.string(), block);
   }

@@ -22,10 +22,17 @@ const typename Mapped<Scalar>::View& columns_of(const Mapped<Scalar>& mapped) {
   return mapped.x;
 }
 
-/// Calls f with the d x n matrix, dense or sparse, behind any storage.
+/// Calls f with the d x n matrix, dense or sparse, behind any storage; Error if samples are shared
+/// out among ranks.
 template <class F>
 auto with_columns(const Samples& x, const F& f) {
   return std::visit([&](const auto& storage) { return f(columns_of(storage)); }, x.storage());
+}
+
+/// The same with those columns that are here.
+template <class F>
+auto with_own_columns(const Samples& x, const F& f) {
+  return std::visit([&](const auto& storage) { return f(columns_of(storage)); }, x.own());
 }
 
 /// Columns begin .. begin+count-1 of a matrix in double: where they lie, or converted into
@@ -57,7 +64,7 @@ inline Vector squared_norms(const Samples& x) {
 }
 
 inline Index opposed_rows(const Samples& x) {
-  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  const auto* sparse = x.sparse();
   return sparse == nullptr ? 0 : sparse->opposed();
 }
 

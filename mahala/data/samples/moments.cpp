@@ -8,7 +8,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
-#include "mahala/data/samples/samples.hpp"
+#include "mahala/data/samples/parts.hpp"
 
 namespace mahala {
 namespace {
@@ -39,10 +39,12 @@ class CentredScatter {
 
 /// X^T X, n x n.
 Matrix inner_products(const Samples& x) {
+  constexpr Index at_once = 256;
   Matrix gram(x.size(), x.size());
-  x.for_each_block([&](Index begin, const MatrixView& block) {
-    gram.middleRows(begin, block.cols()) = x.project(block);
-  });
+  for (Index begin = 0; begin < x.size(); begin += at_once) {
+    const Index end = std::min(begin + at_once, x.size());
+    gram.middleRows(begin, end - begin) = x.project(x.block(begin, end));
+  }
   return gram;
 }
 
@@ -110,18 +112,16 @@ Vector mean(const Samples& x) {
 }
 
 Matrix scatter(const Samples& x, const Vector& shift) {
-  Matrix total = Matrix::Zero(x.dim(), x.dim());
-  x.for_each_block([&](Index, const MatrixView& block) {
+  return sum_blocks(x, x.dim(), x.dim(), [&](Index, const MatrixView& block, auto sums) {
     const Matrix centred = block.colwise() - shift;
-    multiply_a_bt(centred, centred, total, true);
+    multiply_a_bt(centred, centred, sums, true);
   });
-  return total;
 }
 
 Vector standard_deviation(const Samples& x, const Vector& mean) {
   const double freedom = std::max(1.0, static_cast<double>(x.size() - 1));
   Vector squares = Vector::Zero(x.dim());
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     // The zeros of a feature contribute mean^2 each. Subtracting from n mean^2 instead of
     // counting them would leave a constant feature with the rounding error as its spread.
     Vector zeros = Vector::Constant(x.dim(), static_cast<double>(x.size()));
@@ -134,8 +134,8 @@ Vector standard_deviation(const Samples& x, const Vector& mean) {
     }
     squares.array() += zeros.array() * mean.array().square();
   } else {
-    x.for_each_block([&](Index, const MatrixView& block) {
-      squares += (block.colwise() - mean).rowwise().squaredNorm();
+    squares = sum_blocks(x, x.dim(), 1, [&](Index, const MatrixView& block, auto sums) {
+      sums += (block.colwise() - mean).rowwise().squaredNorm();
     });
   }
   return (squares.array().max(0) / freedom).sqrt();

@@ -4,15 +4,17 @@
 
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/samples/columns.hpp"
+#include "mahala/data/samples/ordered_parts.hpp"
+#include "mahala/data/samples/parts.hpp"
 
 namespace mahala {
 namespace {
 
+/// Parts whose sums are kept at a time.
+constexpr Index parts_at_once = 16;
+
 /// Samples a thread takes at once.
 constexpr Index part_columns = 256;
-
-/// Sums over samples are formed in at most this many parts, whatever the threads.
-constexpr Index most_parts = 16;
 
 /// Columns projected at a time: their projections stay in the first-level cache.
 constexpr Index projected_columns = 32;
@@ -67,21 +69,27 @@ void Projector::project_sparse(const SparseMatrix& x, const MatrixView& a, Eigen
 template <class X>
 void Projector::back_project_dense(const X& x, const MatrixView& c, Eigen::Ref<Matrix> out) {
   ready_scratch(c.rows());
-  const Index part = part_size(x.cols(), std::min(most_parts, parts_of(x.cols(), part_columns)));
-  sums_.resize(static_cast<std::size_t>(parts_of(x.cols(), part)));
+  const SampleParts parts(x_.size());
+  const Index own = x_.own_begin() / parts.size, count = parts_of(x.cols(), parts.size);
+  sums_.resize(static_cast<std::size_t>(std::min(count, parts_at_once)));
   for (Strips& sum : sums_) sum.resize(c.rows(), x.rows());
-  parallel_parts(x.cols(), part, [&](Index begin, Index end) {
-    Strips& coefficients = scratch_[static_cast<std::size_t>(thread_index())];
-    Strips& sum = sums_[static_cast<std::size_t>(begin / part)];
-    sum.set_zero();
-    for (Index b = begin; b < end; b += summed_columns) {
-      const Index count = std::min(summed_columns, end - b);
-      coefficients.assign(c.middleCols(b, count));
-      add_transposed_product(coefficients, x.middleCols(b, count), sum);
-    }
-  });
-  out.setZero();
-  for (const Strips& sum : sums_) sum.add_transposed_to(1, out);
+  OrderedParts total(x_, c.rows(), out);
+  for (Index first = 0; first < count; first += parts_at_once) {
+    const Index some = std::min(parts_at_once, count - first);
+    parallel_for(some, [&](Index k) {
+      Strips& coefficients = scratch_[static_cast<std::size_t>(thread_index())];
+      Strips& sum = sums_[static_cast<std::size_t>(k)];
+      sum.set_zero();
+      const Index end = parts.end(own + first + k);
+      for (Index b = parts.begin(own + first + k); b < end; b += summed_columns) {
+        const Index width = std::min(summed_columns, end - b);
+        coefficients.assign(c.middleCols(b, width));
+        add_transposed_product(coefficients, x.middleCols(b - x_.own_begin(), width), sum);
+      }
+    });
+    for (Index k = 0; k < some; ++k) total.add(sums_[static_cast<std::size_t>(k)]);
+  }
+  total.finish();
 }
 
 void Projector::back_project_sparse(const SparseMatrix& x, const MatrixView& c,
@@ -105,18 +113,22 @@ void Projector::back_project_sparse(const SparseMatrix& x, const MatrixView& c,
 
 void Projector::project(const MatrixView& a, Eigen::Ref<Matrix> out) {
   eigen_assert(a.rows() == x_.dim() && out.rows() == a.cols() && out.cols() == x_.size());
-  with_columns(x_, [&](const auto& x) {
+  with_own_columns(x_, [&](const auto& x) {
     if constexpr (is_sparse_v<decltype(x)>) {
       project_sparse(x, a, out);
     } else {
-      project_dense(x, a, out);
+      project_dense(x, a, out.middleCols(x_.own_begin(), x.cols()));
     }
   });
+  if (!x_.is_shared()) return;
+  constexpr Index number = sizeof(double);
+  all_gather(out.data(), number * out.rows(), number * out.outerStride(),
+             SampleParts(x_.size()).shares());
 }
 
 void Projector::back_project(const MatrixView& c, Eigen::Ref<Matrix> out) {
   eigen_assert(c.cols() == x_.size() && out.rows() == x_.dim() && out.cols() == c.rows());
-  with_columns(x_, [&](const auto& x) {
+  with_own_columns(x_, [&](const auto& x) {
     if constexpr (is_sparse_v<decltype(x)>) {
       back_project_sparse(x, c, out);
     } else {

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/pages.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/data/samples/columns.hpp"
+#include "mahala/data/samples/parts.hpp"
 #include "mahala/data/samples/projector.hpp"
+#include "mahala/data/samples/shared_columns.hpp"
 
 namespace mahala {
 namespace {
@@ -48,12 +52,43 @@ Samples::Storage select_columns(const X& x, std::span<const Index> samples) {
 
 }  // namespace
 
-Index Samples::dim() const {
-  return with_columns(*this, [](const auto& x) -> Index { return x.rows(); });
+Index dense_block_width(Index dim) {
+  return std::clamp<Index>(largest_block / std::max<Index>(1, dim), 1, block_columns);
 }
 
-Index Samples::size() const {
-  return with_columns(*this, [](const auto& x) -> Index { return x.cols(); });
+Samples Samples::shared(Storage own, Index n) {
+  Samples x(std::move(own));
+  if (ranks() == 1) return x;
+  require(!x.is_sparse(), "sparse samples are not shared out among ranks");
+  const std::vector<Index> shares = SampleParts(n).shares();
+  x.begin_ = shares[static_cast<std::size_t>(rank())];
+  x.n_ = n;
+  require(x.own_size() == shares[static_cast<std::size_t>(rank() + 1)] - x.begin_,
+          "rank {} of {} holds {} of {} samples instead of its {}", rank(), ranks(), x.own_size(),
+          n, shares[static_cast<std::size_t>(rank() + 1)] - x.begin_);
+  return x;
+}
+
+void Samples::whole() const {
+  require(!is_shared(),
+          "what was asked for looks at all samples at once, which are shared out among {} ranks; "
+          "start one process, without mpirun",
+          ranks());
+}
+
+Index Samples::dim() const {
+  return with_own_columns(*this, [](const auto& x) -> Index { return x.rows(); });
+}
+
+Index Samples::own_size() const {
+  return with_own_columns(*this, [](const auto& x) -> Index { return x.cols(); });
+}
+
+Index Samples::size() const { return is_shared() ? n_ : own_size(); }
+
+const SparseMatrix* Samples::sparse() const {
+  if (is_sparse()) whole();
+  return std::get_if<SparseMatrix>(&storage_);
 }
 
 std::string_view Samples::storage_name() const {
@@ -83,13 +118,39 @@ Matrix Samples::back_project(const MatrixView& c) const {
 }
 
 Matrix Samples::block(Index begin, Index end) const {
+  if (is_shared()) {
+    std::vector<Index> samples(static_cast<std::size_t>(end - begin));
+    std::iota(samples.begin(), samples.end(), begin);
+    return shared_columns(*this, samples);
+  }
   return with_columns(*this, [&](const auto& x) {
     Matrix scratch;
     return Matrix(dense_columns(x, begin, end - begin, scratch));
   });
 }
 
+Matrix Samples::columns(std::span<const Index> samples) const {
+  if (is_shared()) return shared_columns(*this, samples);
+  return with_columns(*this, [&](const auto& x) {
+    Matrix some(x.rows(), std::ssize(samples));
+    for (Index k = 0; k < some.cols(); ++k) {
+      const Index i = samples[static_cast<std::size_t>(k)];
+      if constexpr (is_sparse_v<decltype(x)>) {
+        some.col(k) = x.col(i);
+      } else {
+        some.col(k) = x.col(i).template cast<double>();
+      }
+    }
+    return some;
+  });
+}
+
 double Samples::squared_distance(Index i, Index j) const {
+  if (is_shared()) {
+    const Index both[] = {i, j};
+    const Matrix ends = shared_columns(*this, both);
+    return (ends.col(0) - ends.col(1)).squaredNorm();
+  }
   return with_columns(*this, [&](const auto& x) -> double {
     if constexpr (is_sparse_v<decltype(x)>) {
       return mahala::squared_distance(x, i, x, j);
@@ -114,17 +175,23 @@ double squared_distance(const SparseMatrix& a, Index i, const SparseMatrix& b, I
 }
 
 void Samples::for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const {
-  with_columns(*this, [&](const auto& x) {
+  whole();
+  for_own_blocks(0, size(), visit);
+}
+
+void Samples::for_own_blocks(Index begin, Index end,
+                             FunctionRef<void(Index, const MatrixView&)> visit) const {
+  with_own_columns(*this, [&](const auto& x) {
     Matrix scratch;
-    const Index width =
-        std::clamp<Index>(largest_block / std::max<Index>(1, x.rows()), 1, block_columns);
-    for (Index begin = 0; begin < x.cols(); begin += width) {
-      visit(begin, dense_columns(x, begin, std::min<Index>(width, x.cols() - begin), scratch));
+    const Index width = dense_block_width(x.rows());
+    for (Index b = begin; b < end; b += width) {
+      visit(b, dense_columns(x, b - own_begin(), std::min<Index>(width, end - b), scratch));
     }
   });
 }
 
 Samples Samples::select(std::span<const Index> samples) const {
+  if (is_shared()) return shared_selection(*this, samples);
   return with_columns(*this, [&](const auto& x) { return Samples(select_columns(x, samples)); });
 }
 
@@ -136,11 +203,20 @@ void Samples::widen(Index dim) {
 }
 
 bool coincide(const Samples& x) {
+  if (x.size() < 2) return true;
+  if (x.is_shared()) {
+    const Vector first = x.column(0);
+    return sum_blocks(x, 1, 1, [&](Index, const MatrixView& block, Eigen::Ref<Matrix> sums) {
+             sums(0, 0) += (block.colwise() - first).squaredNorm() > 0 ? 1 : 0;
+           })(0, 0) == 0;
+  }
   for (Index i = 1; i < x.size(); ++i) {
     if (x.squared_distance(0, i) > 0) return false;
   }
   return true;
 }
+
+Samples in_one_place(Samples x) { return x.is_shared() ? Samples(x.block(0, x.size())) : x; }
 
 std::vector<Index> evenly_spaced(Index n, Index most) {
   std::vector<Index> chosen(static_cast<std::size_t>(std::min(n, most)));
@@ -152,18 +228,22 @@ std::vector<Index> evenly_spaced(Index n, Index most) {
 Samples in_single_precision(Samples x) {
   require(!x.is_sparse(), "sparse samples are kept in double precision");
   if (x.storage_name().ends_with("float")) return x;
-  MatrixF rounded(x.dim(), x.size());
-  x.for_each_block([&](Index begin, const MatrixView& block) {
-    rounded.middleCols(begin, block.cols()) = block.cast<float>();
-    for (Index i = 0; i < block.cols(); ++i) {
-      for (Index k = 0; k < block.rows(); ++k) {
-        require(std::isinf(block(k, i)) || !std::isinf(rounded(k, begin + i)),
-                "sample {}, feature {}: {} is beyond the range of single precision", begin + i, k,
-                block(k, i));
+  const Index first = x.own_begin();
+  MatrixF rounded(x.dim(), x.own_size());
+  together([&] {
+    x.for_own_blocks(first, first + x.own_size(), [&](Index begin, const MatrixView& block) {
+      rounded.middleCols(begin - first, block.cols()) = block.cast<float>();
+      for (Index i = 0; i < block.cols(); ++i) {
+        for (Index k = 0; k < block.rows(); ++k) {
+          require(std::isinf(block(k, i)) || !std::isinf(rounded(k, begin - first + i)),
+                  "sample {}, feature {}: {} is beyond the range of single precision", begin + i, k,
+                  block(k, i));
+        }
       }
-    }
+    });
   });
-  return Samples(std::move(rounded));
+  return x.is_shared() ? Samples::shared(std::move(rounded), x.size())
+                       : Samples(std::move(rounded));
 }
 
 }  // namespace mahala

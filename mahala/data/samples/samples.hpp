@@ -5,6 +5,10 @@
 /// file of either, or compressed sparse columns. Learners see only the operations
 /// below, so every learner works with every storage. Arithmetic is in double.
 ///
+/// Samples may be shared out among ranks (core/ranks.hpp): each then holds its own, whole parts of
+/// them (data/samples/parts.hpp), and the operations below, called by all ranks alike, give each
+/// what one process would get: projections of all samples, sums over all.
+///
 /// Cost: project and back_project take 2 d n r operations on dense data and
 /// 2 nnz r on sparse data; X is read once and never copied.
 #pragma once
@@ -16,6 +20,7 @@
 #include <string_view>
 #include <variant>
 
+#include "mahala/core/function_ref.hpp"
 #include "mahala/core/types.hpp"
 #include "mahala/data/samples/sparse_matrix.hpp"
 
@@ -40,6 +45,9 @@ struct Mapped {
   View x{nullptr, 0, 0};
 };
 
+/// Samples of a block that are dense at one time.
+Index dense_block_width(Index dim);
+
 class Samples {
  public:
   using Storage = std::variant<Matrix, MatrixF, SparseMatrix, Mapped<double>, Mapped<float>>;
@@ -47,12 +55,27 @@ class Samples {
   Samples() = default;
   Samples(Storage storage) : storage_(std::move(storage)) {}  // NOLINT: every storage is samples
 
+  /// The samples that this rank holds of n that are shared out; as above if there is one rank.
+  static Samples shared(Storage own, Index n);
+
   Index dim() const;   ///< d
   Index size() const;  ///< n
+  bool is_shared() const { return n_ >= 0; }
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
   std::string_view storage_name() const;  ///< "double", "float", "sparse", "mapped double" ...
-  const Storage& storage() const { return storage_; }
-  Storage& storage() { return storage_; }
+
+  /// All samples; Error if they are shared out.
+  const Storage& storage() const { return whole(), storage_; }
+  Storage& storage() { return whole(), storage_; }
+
+  /// Those that are here, which are all if they are not shared out, and the number of the first.
+  const Storage& own() const { return storage_; }
+  Storage& own() { return storage_; }
+  Index own_begin() const { return is_shared() ? begin_ : 0; }
+  Index own_size() const;
+
+  /// The sparse samples, or null; Error if they are shared out.
+  const SparseMatrix* sparse() const;
 
   /// a^T X, r x n, for a of d x r.
   void project(const MatrixView& a, Eigen::Ref<Matrix> out) const;
@@ -62,8 +85,11 @@ class Samples {
   void back_project(const MatrixView& c, Eigen::Ref<Matrix> out) const;
   Matrix back_project(const MatrixView& c) const;
 
-  /// The dense copy of samples begin .. end-1, d x (end - begin).
+  /// The dense copy of samples begin .. end-1, d x (end - begin); of shared samples on every rank.
   Matrix block(Index begin, Index end) const;
+
+  /// The dense copy of these, likewise.
+  Matrix columns(std::span<const Index> samples) const;
 
   Vector column(Index i) const { return block(i, i + 1); }
 
@@ -74,13 +100,21 @@ class Samples {
   /// one after the other; no more than one block is converted at a time.
   void for_each_block(const std::function<void(Index, const MatrixView&)>& visit) const;
 
-  Samples select(std::span<const Index> samples) const;  ///< copies; keeps the precision
+  /// The same over samples begin .. end-1, which have to be here; on the thread that calls.
+  void for_own_blocks(Index begin, Index end,
+                      FunctionRef<void(Index, const MatrixView&)> visit) const;
+
+  /// Copies; keeps the precision. Some of shared samples are shared out anew.
+  Samples select(std::span<const Index> samples) const;
 
   /// The samples with zero features appended up to `dim`; Error unless sparse.
   void widen(Index dim);
 
  private:
+  void whole() const;
+
   Storage storage_;
+  Index begin_ = 0, n_ = -1;  ///< of shared samples: the first that is here, all
 };
 
 /// |a_i - b_j|^2 of two sparse columns, from the differences: zero for equal ones. Rows that are
@@ -108,6 +142,9 @@ bool coincide(const Samples& x);
 /// The same samples as floats, in memory or mapped if they are floats already. Error if they are
 /// sparse, where positions take most of the memory, or a number is beyond the range of floats.
 Samples in_single_precision(Samples x);
+
+/// The same samples; those that are shared out, copied to every rank: for what cannot do without.
+Samples in_one_place(Samples x);
 
 /// At most so many of 0 .. n-1, evenly spaced: of samples sorted by class every class is
 /// represented.

@@ -19,33 +19,34 @@ namespace mahala {
 
 class WeightedScatter {
  public:
-  /// From |A^T x_i|^2 of samples begin, begin + 1, ... their weights, in place. Called from several
-  /// threads at once, for every sample once.
-  using Weigh = std::function<void(Index begin, std::span<double> norms)>;
+  /// From |A^T x_i|^2 of samples begin, begin + 1, ... their weights, in place; returns their cost.
+  /// Called from several threads at once, for every sample once.
+  using Weigh = std::function<double(Index begin, std::span<double> norms)>;
 
   /// For A of `rank` columns. Keeps a reference to x; Error if it is sparse.
   WeightedScatter(const Samples& x, Index rank);
 
   Index rank() const { return at_.rows(); }
-  Index block_columns() const { return block_; }  ///< samples of a call of weigh, at most
 
-  /// d = X diag(w) X^T a, both dim x rank.
-  void apply(const MatrixView& a, const Weigh& weigh, Matrix& d);
+  /// d = X diag(w) X^T a, both dim x rank; returns the cost of all samples.
+  double apply(const MatrixView& a, const Weigh& weigh, Matrix& d);
 
  private:
   /// What one part of the samples needs.
   struct Part {
     Strips z, sum;  ///< A^T X of a block, D^T of the part
     Vector norms;   ///< of a block, then the weights
+    double cost = 0;
   };
 
+  void add_part(Index place, Index number, const Weigh& weigh);
   template <class View>
   void add_block(Part& part, Index begin, const View& x, const Weigh& weigh);
 
   const Samples& x_;
-  Index block_, part_;  ///< samples of a block, of a part
-  Strips at_;           ///< A^T
-  std::vector<Part> parts_;
+  Index block_;              ///< samples of a block
+  Strips at_;                ///< A^T
+  std::vector<Part> parts_;  ///< those of a part of the samples that are made at a time
 };
 
 }  // namespace mahala

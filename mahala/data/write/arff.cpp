@@ -77,7 +77,7 @@ void ArffSink::write_header(const Survey& survey) {
 void ArffSink::append(const Dataset& block) {
   check_single(block.labels, path_, "ARFF", written_);
   labels_ = in_quotes(block.labels.names());
-  if (const auto* sparse = std::get_if<SparseMatrix>(&block.x.storage())) {
+  if (const auto* sparse = block.x.sparse()) {
     write_sparse(*sparse, block);
   } else {
     write_dense(block);

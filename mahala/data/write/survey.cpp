@@ -15,7 +15,7 @@ bool is_float(const Samples& x) {
 /// last feature is all that is asked for.
 Index last_feature(const Samples& x) {
   Index last = 0;
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     for (Index i = 0; i < sparse->cols(); ++i) {
       for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
         if (it.value() != 0) last = std::max(last, it.row() + 1);
@@ -40,7 +40,7 @@ void Surveyor::look_at(double value) {
 }
 
 void Surveyor::look_at(const Samples& x) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     if (sparse->nonZeros() < sparse->rows() * sparse->cols()) look_at(0);
     for (Index k = 0; k < sparse->nonZeros(); ++k) look_at(sparse->valuePtr()[k]);
     return;
@@ -63,7 +63,7 @@ void Surveyor::add(const Dataset& block) {
   survey_.has_groups = !block.groups.empty();
   survey_.has_labels = survey_.has_labels || !block.labels.empty();
   survey_.features = block.features;
-  if (const auto* sparse = std::get_if<SparseMatrix>(&block.x.storage())) {
+  if (const auto* sparse = block.x.sparse()) {
     survey_.sparse = true;
     survey_.entries += sparse->nonZeros();
   }

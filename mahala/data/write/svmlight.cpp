@@ -89,7 +89,7 @@ void SvmlightSink::write_dense(const Samples& x, const Labels& labels) {
 }
 
 void SvmlightSink::append(const Dataset& block) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&block.x.storage())) {
+  if (const auto* sparse = block.x.sparse()) {
     write_sparse(*sparse, block.labels);
   } else {
     write_dense(block.x, block.labels);

@@ -27,7 +27,7 @@ Matrix iplr_basis(const Dataset& data, const IplrOptions& options, const Run& ru
 IplrSolved solve_in_basis(const Samples& x, const Pairs& pairs, const Matrix& u,
                           const IplrOptions& options, std::vector<double> gammas, const Run& run) {
   const auto samples = samples_of(pairs);
-  const Samples used = x.select(samples);
+  const Samples used = in_one_place(x.select(samples));
   const auto distance = [&](const Ends& ends) {
     return ends.j == origin ? used.column(ends.i).squaredNorm()
                             : used.squared_distance(ends.i, ends.j);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/samples/parts.hpp"
 #include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
@@ -14,11 +15,9 @@ constexpr double smallest_eigenvalue = 1e-12;  ///< relative to d times the larg
 /// Asked of the samples and not of their covariance, where rounding would answer no.
 bool all_equal(const Samples& x) {
   const Vector first = x.column(0);
-  bool equal = true;
-  x.for_each_block([&](Index, const MatrixView& block) {
-    equal = equal && (block.colwise() - first).isZero(0);
-  });
-  return equal;
+  return sum_blocks(x, 1, 1, [&](Index, const MatrixView& block, auto sums) {
+           if (!(block.colwise() - first).isZero(0)) sums(0, 0) += 1;
+         })(0, 0) == 0;
 }
 
 /// How many eigenvalues, largest first, count as positive.

@@ -7,6 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/samples/parts.hpp"
 
 namespace mahala {
 namespace {
@@ -17,12 +18,11 @@ constexpr double smallest_ratio = 1e-12;   ///< below is the rounding error of e
 }  // namespace
 
 ClassMeans class_means(const Samples& x, const std::vector<Index>& classes, Index count) {
-  ClassMeans m{Matrix::Zero(x.dim(), count), Vector::Zero(count)};
-  x.for_each_block([&](Index begin, const MatrixView& block) {
+  ClassMeans m{{}, Vector::Zero(count)};
+  for (const Index c : classes) m.shares[c] += 1;
+  m.means = sum_blocks(x, x.dim(), count, [&](Index begin, const MatrixView& block, auto sums) {
     for (Index j = 0; j < block.cols(); ++j) {
-      const Index c = classes[static_cast<std::size_t>(begin + j)];
-      m.means.col(c) += block.col(j);
-      m.shares[c] += 1;
+      sums.col(classes[static_cast<std::size_t>(begin + j)]) += block.col(j);
     }
   });
   m.means = m.means * m.shares.cwiseInverse().asDiagonal();
@@ -31,15 +31,17 @@ ClassMeans class_means(const Samples& x, const std::vector<Index>& classes, Inde
 }
 
 Within within_classes(const Samples& x, const std::vector<Index>& classes, const Matrix& means) {
-  Within w{Matrix::Zero(x.dim(), x.dim())};
-  x.for_each_block([&](Index begin, const MatrixView& block) {
-    Matrix centred = block;
-    for (Index j = 0; j < block.cols(); ++j) {
-      centred.col(j) -= means.col(classes[static_cast<std::size_t>(begin + j)]);
-      w.fourth_moment += std::pow(centred.col(j).squaredNorm(), 2);
-    }
-    multiply_a_bt(centred, centred, w.covariance, true);
-  });
+  // The covariance, and the fourth moment below its first column.
+  const Matrix sums =
+      sum_blocks(x, x.dim() + 1, x.dim(), [&](Index begin, const MatrixView& block, auto sum) {
+        Matrix centred = block;
+        for (Index j = 0; j < block.cols(); ++j) {
+          centred.col(j) -= means.col(classes[static_cast<std::size_t>(begin + j)]);
+          sum(x.dim(), 0) += std::pow(centred.col(j).squaredNorm(), 2);
+        }
+        multiply_a_bt(centred, centred, sum.topRows(x.dim()), true);
+      });
+  Within w{sums.topRows(x.dim()), sums(x.dim(), 0)};
   w.covariance /= static_cast<double>(x.size());
   w.fourth_moment /= static_cast<double>(x.size());
   require(w.covariance.allFinite() && means.allFinite(),
@@ -73,21 +75,17 @@ Matrix shrunk(const Matrix& s, double a) {
 
 namespace {
 
-constexpr std::size_t samples_at_once = 256;
-
 /// The covariance of some samples around a mean, and their fourth moment. The sum of squares needs
 /// one half of the matrix, what follows the whole.
 Within around(const Samples& x, std::span<const Index> members, const Vector& mean) {
-  Within w{Matrix::Zero(x.dim(), x.dim())};
   const double share = 1 / static_cast<double>(members.size());
-  for (std::size_t begin = 0; begin < members.size(); begin += samples_at_once) {
-    const auto part = members.subspan(begin, std::min(samples_at_once, members.size() - begin));
-    const Matrix centred = x.select(part).block(0, std::ssize(part)).colwise() - mean;
-    w.fourth_moment += share * centred.colwise().squaredNorm().array().square().sum();
-    add_square(share, centred, w.covariance);
-  }
-  w.covariance = w.covariance.selfadjointView<Eigen::Lower>();
-  return w;
+  const Matrix sums =
+      sum_selected(x, members, x.dim() + 1, x.dim(), [&](Index, const MatrixView& block, auto sum) {
+        const Matrix centred = block.colwise() - mean;
+        sum(x.dim(), 0) += share * centred.colwise().squaredNorm().array().square().sum();
+        add_square(share, centred, sum.topRows(x.dim()));
+      });
+  return {Matrix(sums.topRows(x.dim()).selfadjointView<Eigen::Lower>()), sums(x.dim(), 0)};
 }
 
 }  // namespace

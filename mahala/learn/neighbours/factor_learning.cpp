@@ -10,6 +10,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/one_thread.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/core/watch.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/learn/neighbours/start_scale.hpp"
@@ -20,7 +21,9 @@ namespace mahala {
 double factor_slope(const Samples& x, const EmbeddedLoss& loss, const StartPull& pull,
                     const Matrix& g, Matrix& gradient) {
   Matrix zl;
-  const double value = loss(x.project(g), zl);
+  const Matrix z = x.project(g);
+  const DividedWork divided(x.is_shared());
+  const double value = loss(z, zl);
   gradient = 2 * x.back_project(zl);
   pull.add_gradient(g, gradient);
   return value + pull.value(g);

@@ -21,8 +21,9 @@ MarginLoss margin_loss(const LmnnOptions& options) {
   return {.push = options.push, .squared = options.loss == MarginCost::squared};
 }
 
-Fit fit_full_lmnn(const Samples& x, const GroupsAt& groups, const MarginLoss& loss,
+Fit fit_full_lmnn(const Samples& given, const GroupsAt& groups, const MarginLoss& loss,
                   const LmnnOptions& options, const Run& run) {
+  const Samples x = in_one_place(given);
   const auto f = [&](const Matrix& g, Matrix& derivative) {
     return lmnn_slope(x, groups(x.project(g)), loss, g, derivative);
   };

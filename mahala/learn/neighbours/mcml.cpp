@@ -87,12 +87,13 @@ ChoiceFunction mcml_row(const Classes& classes, McmlWeights weights, double scal
 
 Fit fit_full_mcml(const Dataset& data, const Classes& classes, const McmlOptions& options,
                   const Run& run) {
-  const Matrix all = data.x.block(0, data.size());
+  const Samples x = in_one_place(data.x);
+  const Matrix all = x.block(0, x.size());
   SoftNeighbours neighbours;
   const auto f = [&](const Matrix& w, Matrix& derivative) {
     Matrix xl;
-    const double value = mcml_objective(classes, options.weights, data.x.project(psd_factor(w)),
-                                        all, xl, neighbours);
+    const double value =
+        mcml_objective(classes, options.weights, x.project(psd_factor(w)), all, xl, neighbours);
     derivative = Matrix(w.rows(), w.cols());
     multiply_a_bt(all, xl, derivative);
     return value;

@@ -78,7 +78,7 @@ Fit oja(const Dataset& data, const OjaOptions& options, const Run& run) {
             .certificate = {"gradient norm", 0}};
   }
   const SubspaceProblem problem(data.x);
-  if (const auto* sparse = std::get_if<SparseMatrix>(&data.x.storage())) {
+  if (const auto* sparse = data.x.sparse()) {
     return fit_online(LazySubspace(*sparse, u, options.retraction), problem, options.online, run);
   }
   const Grassmann manifold(u.rows(), u.cols(), options.retraction);

@@ -17,7 +17,7 @@ namespace {
 template <Manifold M>
 Fit fit_polar(const Samples& x, const Pairs& pairs, const M& manifold, const FrameAndCore& start,
               const PairProblem& problem, const SolverOptions& options, const Run& run) {
-  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  const auto* sparse = x.sparse();
   if (options.solver == Solver::online && sparse != nullptr) {
     return fit_online(LazyPolar<M>(*sparse, pairs, start, manifold, make_loss(options.loss, pairs)),
                       problem, options.online, run);

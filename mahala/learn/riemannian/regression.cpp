@@ -35,7 +35,7 @@ Fit flat_online(const Samples& x, const Pairs& pairs, Matrix start, const Solver
   const Loss loss = make_loss(options.loss, pairs);
   const PairProblem problem(x, pairs, loss);
   match_scale(start, problem, run);
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     return fit_online(LazyFlat(*sparse, pairs, start, loss), problem, options.online, run);
   }
   const PsdFlat manifold(start.rows(), start.cols());

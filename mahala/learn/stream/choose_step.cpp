@@ -62,13 +62,13 @@ StepFold sample_trial(const Dataset& data, const Constraints& given,
     held_out.x = all.select(judged);
   }
   const Constraints own = restrict_to(given, rest, data.size());
-  const auto part = std::make_shared<const Dataset>(std::move(held_out));
+  const auto part = std::make_shared<const Dataset>(in_one_place(std::move(held_out)));
   if (!options.votes) {
     return {std::move(learned), own,
             [part](const Model& model) { return std::vector{quality_or_none(model, *part)}; }};
   }
   const auto voting = std::make_shared<const Dataset>(
-      learned.select(evenly_spaced(learned.size(), options.most_voting)));
+      in_one_place(learned.select(evenly_spaced(learned.size(), options.most_voting))));
   return {std::move(learned), own,
           [part, voting](const Model& model) { return vote_by_shares(model, *voting, *part); }};
 }

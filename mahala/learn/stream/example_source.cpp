@@ -1,5 +1,7 @@
 #include "mahala/learn/stream/example_source.hpp"
 
+#include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
@@ -9,6 +11,35 @@
 namespace mahala {
 namespace {
 
+/// What is drawn for the next example; where its samples may come from other ranks, for the next
+/// few, whose samples travel together.
+template <class Drawn>
+class Ahead {
+ public:
+  /// `ends(drawn)` are the samples of what `draw()` gives.
+  template <class Draw, class Ends>
+  Drawn next(SampleViews& views, const Draw& draw, const Ends& ends) {
+    if (!views.travel()) return draw();
+    if (at_ == drawn_.size()) {
+      drawn_.clear();
+      at_ = 0;
+      std::vector<Index> samples;
+      while (drawn_.size() < examples_ahead) {
+        drawn_.push_back(draw());
+        for (const Index i : ends(drawn_.back())) samples.push_back(i);
+      }
+      views.fetch(std::move(samples));
+    }
+    return drawn_[at_++];
+  }
+
+ private:
+  static constexpr std::size_t examples_ahead = 64;
+
+  std::vector<Drawn> drawn_;
+  std::size_t at_ = 0;
+};
+
 class DrawnTriplets final : public ExampleSource {
  public:
   DrawnTriplets(const Dataset& data, Rng rng) : sampler_(data.labels), views_(data.x), rng_(rng) {}
@@ -16,7 +47,11 @@ class DrawnTriplets final : public ExampleSource {
   bool possible() const { return sampler_.possible(); }
 
   Example next() override {
-    const Triplet drawn = sampler_.draw(rng_);
+    const Triplet drawn = ahead_.next(
+        views_, [&] { return sampler_.draw(rng_); },
+        [](const Triplet& t) {
+          return std::array{t.query, t.near, t.far};
+        });
     return {.x = views_.view(drawn.query, 0),
             .near = views_.view(drawn.near, 1),
             .far = views_.view(drawn.far, 2)};
@@ -28,6 +63,7 @@ class DrawnTriplets final : public ExampleSource {
   TripletSampler sampler_;
   SampleViews views_;
   Rng rng_;
+  Ahead<Triplet> ahead_;
 };
 
 /// Places 0 .. n-1 in a random order, then in another.
@@ -69,7 +105,11 @@ class GivenTriplets final : public ExampleSource {
   }
 
   Example next() override {
-    const Triplet& triplet = given_[passes_.next()];
+    const Triplet triplet = ahead_.next(
+        views_, [&] { return given_[passes_.next()]; },
+        [](const Triplet& t) {
+          return std::array{t.query, t.near, t.far};
+        });
     return {.x = views_.view(triplet.query, 0),
             .near = views_.view(triplet.near, 1),
             .far = views_.view(triplet.far, 2)};
@@ -81,6 +121,7 @@ class GivenTriplets final : public ExampleSource {
   const Triplets& given_;
   SampleViews views_;
   Passes passes_;
+  Ahead<Triplet> ahead_;
 };
 
 class GivenPairs final : public ExampleSource {
@@ -98,7 +139,11 @@ class GivenPairs final : public ExampleSource {
   }
 
   Example next() override {
-    const Pair& pair = given_[passes_.next()];
+    const Pair pair = ahead_.next(
+        views_, [&] { return given_[passes_.next()]; },
+        [](const Pair& p) {
+          return std::array{p.i, p.j};
+        });
     return {.x = views_.view(pair.i, 0),
             .other = views_.view(pair.j, 1),
             .alike = pair.relation == Relation::at_most,
@@ -111,6 +156,7 @@ class GivenPairs final : public ExampleSource {
   const Pairs& given_;
   SampleViews views_;
   Passes passes_;
+  Ahead<Pair> ahead_;
 };
 
 class LabelRankings final : public ExampleSource {
@@ -122,7 +168,9 @@ class LabelRankings final : public ExampleSource {
         passes_(std::ssize(labelled_), rng) {}
 
   Example next() override {
-    const Index i = labelled_[passes_.next()];
+    const Index i = ahead_.next(
+        views_, [&] { return labelled_[passes_.next()]; },
+        [](Index sample) { return std::array{sample}; });
     return {.x = views_.view(i, 0), .labels = labels_[i]};
   }
 
@@ -133,6 +181,7 @@ class LabelRankings final : public ExampleSource {
   std::vector<Index> labelled_;
   SampleViews views_;
   Passes passes_;
+  Ahead<Index> ahead_;
 };
 
 class GivenRankings final : public ExampleSource {
@@ -141,7 +190,10 @@ class GivenRankings final : public ExampleSource {
       : given_(given), views_(data.x), passes_(std::ssize(given), rng) {}
 
   Example next() override {
-    const Ranking& ranking = given_[passes_.next()];
+    const std::size_t k = ahead_.next(
+        views_, [&] { return passes_.next(); },
+        [&](std::size_t at) { return std::array{given_[at].sample}; });
+    const Ranking& ranking = given_[k];
     return {.x = views_.view(ranking.sample, 0), .labels = ranking.relevant};
   }
 
@@ -151,6 +203,7 @@ class GivenRankings final : public ExampleSource {
   const Rankings& given_;
   SampleViews views_;
   Passes passes_;
+  Ahead<std::size_t> ahead_;
 };
 
 std::unique_ptr<ExampleSource> from_labels(ExampleKind kind, const Dataset& data, Rng rng) {
@@ -173,13 +226,24 @@ SampleViews::SampleViews(const Samples& x) : x_(x) {
   std::iota(all_.begin(), all_.end(), Index{0});
 }
 
+void SampleViews::fetch(std::vector<Index> samples) {
+  std::ranges::sort(samples);
+  samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
+  columns_ = x_.columns(samples);
+  fetched_ = std::move(samples);
+}
+
 SparseView SampleViews::view(Index i, std::size_t slot) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x_.storage())) {
+  if (const auto* sparse = x_.sparse()) {
     return sparse_column(*sparse, i);
   }
   const auto size = all_.size();
-  if (const auto* dense = std::get_if<Matrix>(&x_.storage())) {
+  if (const auto* dense = std::get_if<Matrix>(&x_.own()); dense != nullptr && !x_.is_shared()) {
     return {all_, {dense->col(i).data(), size}};
+  }
+  if (const auto found = std::ranges::lower_bound(fetched_, i);
+      found != fetched_.end() && *found == i) {
+    return {all_, {columns_.col(found - fetched_.begin()).data(), size}};
   }
   buffer_[slot] = x_.column(i);
   return {all_, {buffer_[slot].data(), size}};

@@ -25,10 +25,17 @@ class SampleViews {
   /// Sample i, until `slot`, one of three, is used again.
   SparseView view(Index i, std::size_t slot);
 
+  /// Are samples shared out among ranks, so that each comes by a message?
+  bool travel() const { return x_.is_shared(); }
+  /// Lets all of these come by one, in place of those that came so before.
+  void fetch(std::vector<Index> samples);
+
  private:
   const Samples& x_;
-  std::vector<Index> all_;  ///< 0 .. d-1, for dense samples
-  Vector buffer_[3];        ///< for those that are not stored as doubles
+  std::vector<Index> all_;           ///< 0 .. d-1, for dense samples
+  Vector buffer_[3];                 ///< for those that are not stored as doubles
+  std::vector<Index> fetched_ = {};  ///< ascending
+  Matrix columns_ = {};              ///< of these
 };
 
 class ExampleSource {

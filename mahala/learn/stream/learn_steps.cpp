@@ -30,7 +30,7 @@ Parts split(const Dataset& data, const Constraints& given, double share, std::ui
   require(!data.labels.empty(), "option held_out: samples without labels cannot be judged");
   HeldOutSplit split = held_out_split(data.size(), share, seed);
   return {data.select(split.learned), restrict_to(given, split.learned, data.size()),
-          data.select(split.judged), std::move(split.learned)};
+          in_one_place(data.select(split.judged)), std::move(split.learned)};
 }
 
 /// Those of neighbours in the metric that samples have before learning.

@@ -10,6 +10,7 @@
 #include "mahala/core/linalg/linalg_single.hpp"
 #include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/core/watch.hpp"
 
 namespace mahala {
@@ -145,6 +146,36 @@ class DenseQueries {
   std::vector<Index> all_;
 };
 
+/// Every rank has the sums of its own parts, and gets all.
+void gather_sums(std::vector<DenseSums>& sums, const std::vector<Index>& shares, Index r, Index n,
+                 Index queries) {
+  constexpr Index single = sizeof(float), number = sizeof(double);
+  const Index parts = std::ssize(sums);
+  MatrixF spread(r * n, parts), received(r, queries);
+  Matrix weights(n + 1, parts);
+  const auto begin_of = [&](Index part) { return part * queries / parts; };
+  const auto each_part = [&](Index from, Index to, const auto& visit) {
+    for (Index k = from; k < to; ++k) {
+      visit(k, sums[static_cast<std::size_t>(k)],
+            received.middleCols(begin_of(k), begin_of(k + 1) - begin_of(k)));
+    }
+  };
+  const auto me = static_cast<std::size_t>(rank());
+  each_part(shares[me], shares[me + 1], [&](Index k, const DenseSums& own, auto taken) {
+    spread.col(k) = own.spread.reshaped();
+    weights.col(k) << own.weights, own.total;
+    taken = own.received;
+  });
+  std::vector<Index> query_shares;
+  for (const Index part : shares) query_shares.push_back(begin_of(part));
+  all_gather(spread.data(), single * r * n, single * r * n, shares);
+  all_gather(weights.data(), number * (n + 1), number * (n + 1), shares);
+  all_gather(received.data(), single * r, single * r, query_shares);
+  each_part(0, parts, [&](Index k, DenseSums& each, auto taken) {
+    each = {weights(n, k), spread.col(k).reshaped(r, n), taken, weights.col(k).head(n)};
+  });
+}
+
 }  // namespace
 
 std::optional<double> dense_sum_of_queries(const Matrix& z, std::span<const Index> queries,
@@ -159,8 +190,13 @@ std::optional<double> dense_sum_of_queries(const Matrix& z, std::span<const Inde
     return queries.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
   };
   std::vector<DenseSums> sums(static_cast<std::size_t>(parts));
-  parallel_for(parts,
-               [&](Index part) { sums[static_cast<std::size_t>(part)] = dense.sums(share(part)); });
+  const auto shares = divides_work() ? shares_of(parts, 1, parts) : std::vector<Index>{0, parts};
+  const std::size_t me = divides_work() ? static_cast<std::size_t>(rank()) : 0;
+  parallel_for(shares[me + 1] - shares[me], [&](Index k) {
+    const Index part = shares[me] + k;
+    sums[static_cast<std::size_t>(part)] = dense.sums(share(part));
+  });
+  if (divides_work()) gather_sums(sums, shares, z.rows(), z.cols(), count);
   const double size = std::sqrt(points.unit);
   double total = 0;
   zl = Matrix::Zero(z.rows(), z.cols());

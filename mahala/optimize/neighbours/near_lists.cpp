@@ -8,6 +8,7 @@
 #include "mahala/core/linalg/linalg_single.hpp"
 #include "mahala/core/linalg/marks.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/ranks.hpp"
 
 namespace mahala {
 namespace {
@@ -69,9 +70,14 @@ RowsOfPairs all_pairs(const Matrix& z, const Vector& reach, const PairFilter& wa
   const Index n = z.cols(), width = width_of_blocks(n);
   RowsOfPairs rows(static_cast<std::size_t>((n + width - 1) / width));
   const PairSearch search(z, reach, wanted, most_in_a_row);
-  parallel_parts(n, width, [&](Index begin, Index end) {
-    rows[static_cast<std::size_t>(begin / width)] = search.pairs(begin, end, width);
+  // By turns, since rows of blocks get shorter and shorter.
+  const Index first = divides_work() ? rank() : 0, step = divides_work() ? ranks() : 1;
+  const Index own = std::max<Index>(0, (std::ssize(rows) - first + step - 1) / step);
+  parallel_for(own, [&](Index k) {
+    const Index row = first + k * step, begin = row * width;
+    rows[static_cast<std::size_t>(row)] = search.pairs(begin, std::min(n, begin + width), width);
   });
+  if (divides_work()) all_gather_rows(rows);
   return rows;
 }
 

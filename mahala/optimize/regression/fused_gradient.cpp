@@ -55,17 +55,11 @@ double FusedGradient::weigh(const L& loss, Index begin, std::span<double> norms)
 }
 
 double FusedGradient::evaluate(const Matrix& g, Matrix& slope) {
-  if (!scatter_ || scatter_->rank() != g.cols()) {
-    scatter_.emplace(x_, g.cols());
-    costs_.resize((x_.size() + scatter_->block_columns() - 1) / scatter_->block_columns());
-  }
-  const Index block = scatter_->block_columns();
+  if (!scatter_ || scatter_->rank() != g.cols()) scatter_.emplace(x_, g.cols());
   const auto weigh_block = [&](Index begin, std::span<double> norms) {
-    costs_[begin / block] =
-        std::visit([&](const auto& loss) { return weigh(loss, begin, norms); }, loss_);
+    return std::visit([&](const auto& loss) { return weigh(loss, begin, norms); }, loss_);
   };
-  scatter_->apply(g, weigh_block, slope);
-  return costs_.sum() / 2;
+  return scatter_->apply(g, weigh_block, slope) / 2;
 }
 
 }  // namespace mahala

@@ -47,7 +47,6 @@ class FusedGradient {
   std::vector<Observation> observations_;  ///< by sample
   std::vector<Index> begin_;               ///< those of sample i are begin_[i] .. begin_[i+1]-1
   std::optional<WeightedScatter> scatter_;
-  Vector costs_;  ///< of each block of samples
 };
 
 }  // namespace mahala

@@ -35,10 +35,29 @@ void for_each_difference(const Samples& x, std::span<const Pair> pairs,
   Matrix d(x.dim(), differences_at_once);
   for (Index begin = 0; begin < std::ssize(pairs); begin += differences_at_once) {
     const Index count = std::min(differences_at_once, std::ssize(pairs) - begin);
-    for (Index k = 0; k < count; ++k) {
-      assign_difference(x, pairs[static_cast<std::size_t>(begin + k)], d.col(k));
-    }
+    assign_differences(
+        x, pairs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
+        d.leftCols(count));
     visit(begin, d.leftCols(count));
+  }
+}
+
+void assign_differences(const Samples& x, std::span<const Pair> pairs, Eigen::Ref<Matrix> out) {
+  if (!x.is_shared()) {
+    for (Index k = 0; k < out.cols(); ++k) {
+      assign_difference(x, pairs[static_cast<std::size_t>(k)], out.col(k));
+    }
+    return;
+  }
+  std::vector<Index> ends;  // one exchange for all of them
+  for (const Pair& pair : pairs) ends.push_back(pair.i);
+  for (const Pair& pair : pairs) {
+    if (pair.j != origin) ends.push_back(pair.j);
+  }
+  const Matrix columns = x.columns(ends);
+  out = columns.leftCols(out.cols());
+  for (Index k = 0, next = out.cols(); k < out.cols(); ++k) {
+    if (pairs[static_cast<std::size_t>(k)].j != origin) out.col(k) -= columns.col(next++);
   }
 }
 

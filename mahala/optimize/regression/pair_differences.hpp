@@ -15,6 +15,9 @@ Pairs spread_pairs(const Pairs& pairs, Index count);
 /// out = x_i - x_j; a pair with the origin gives the sample itself.
 void assign_difference(const Samples& x, const Pair& pair, Eigen::Ref<Vector> out);
 
+/// Column k of out = the difference of pair k. Of samples that are shared out all travel at once.
+void assign_differences(const Samples& x, std::span<const Pair> pairs, Eigen::Ref<Matrix> out);
+
 constexpr Index differences_at_once = 256;
 
 /// Calls visit(begin, differences) over blocks of the pairs, in their order.

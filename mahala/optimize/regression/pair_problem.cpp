@@ -77,16 +77,15 @@ Matrix PairProblem::slope(const Matrix& g, const Matrix& m) const {
 
 Matrix PairProblem::differences(std::span<const Index> which) const {
   Matrix d(x_.dim(), std::ssize(which));
-  for (Index k = 0; k < d.cols(); ++k) {
-    const auto pair = static_cast<std::size_t>(which[static_cast<std::size_t>(k)]);
-    assign_difference(x_, pairs_[pair], d.col(k));
-  }
+  Pairs some;
+  for (const Index k : which) some.push_back(pairs_[static_cast<std::size_t>(k)]);
+  assign_differences(x_, some, d);
   return d;
 }
 
 Vector PairProblem::predict(const Matrix& g, std::span<const Index> which) const {
   constexpr std::size_t block = 256;  // dense differences at a time
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x_.storage())) {
+  if (const auto* sparse = x_.sparse()) {
     return predict_sparse(*sparse, pairs_, g, which);
   }
   Vector yhat(std::ssize(which));

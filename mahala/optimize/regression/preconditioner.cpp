@@ -104,7 +104,7 @@ Preconditioner::Preconditioner(Preconditioning kind, const Samples& x, const Pai
 
 void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) {
   const Pairs few = spread_pairs(pairs, pairs_for_covariance(x, rank));
-  const auto* sparse = std::get_if<SparseMatrix>(&x.storage());
+  const auto* sparse = x.sparse();
   Matrix c = sparse != nullptr ? second_moment(*sparse, few) : second_moment(x, few);
   Vector diagonal = c.diagonal();
   lift_diagonal(diagonal);
@@ -123,7 +123,7 @@ void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) 
 }
 
 void Preconditioner::estimate_diagonal(const Samples& x, const Pairs& pairs) {
-  if (const auto* sparse = std::get_if<SparseMatrix>(&x.storage())) {
+  if (const auto* sparse = x.sparse()) {
     diagonal_.setZero(dim_);
     SparseVector d;
     for (const Pair& pair : pairs) {

@@ -1,9 +1,13 @@
 #include "mahala/optimize/regression/subspace_problem.hpp"
 
+#include "mahala/data/samples/parts.hpp"
+
 namespace mahala {
 
 SubspaceProblem::SubspaceProblem(const Samples& x) : x_(x), energy_(0) {
-  x.for_each_block([&](Index, const MatrixView& block) { energy_ += block.squaredNorm(); });
+  energy_ = sum_blocks(x, 1, 1, [](Index, const MatrixView& block, auto sums) {
+    sums(0, 0) += block.squaredNorm();
+  })(0, 0);
 }
 
 double SubspaceProblem::cost(const Matrix& g) const {
