@@ -27,8 +27,8 @@ void parallel_for(Index count, FunctionRef<void(Index)> work);
 /// True inside work(k), whatever the number of threads.
 bool in_parallel_part();
 
-/// `parallel_for` of jobs that may look at all samples, such as folds. Where these are shared out among
-/// ranks (core/ranks.hpp) the jobs come one after the other, each on all threads: ranks that
+/// `parallel_for` of jobs that may look at all samples, such as folds. Where these are shared out
+/// among ranks (core/ranks.hpp) the jobs come one after the other, each on all threads: ranks that
 /// exchange numbers have to do so in the same order.
 void parallel_jobs(Index count, FunctionRef<void(Index)> work);
 
