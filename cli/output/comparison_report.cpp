@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/output/baseline_table.hpp"
 #include "mahala/report/table.hpp"
@@ -48,7 +49,8 @@ std::vector<std::string> comparison_cells(const ComparedMethod& m, const Compari
   for (std::string& cell : error_cells(m, comparison.judged_by)) cells.push_back(std::move(cell));
   const std::string mark = m.dropped() ? "dropped" : marks(m, comparison.euclidean());
   cells.insert(cells.end(), {mark, fmt::format("{:.3g}", m.fit_seconds),
-                             fmt::format("{:.0f}", m.megabytes), std::to_string(m.rank)});
+                             std::isnan(m.megabytes) ? "-" : fmt::format("{:.0f}", m.megabytes),
+                             std::to_string(m.rank)});
   return cells;
 }
 

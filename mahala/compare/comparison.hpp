@@ -21,9 +21,10 @@ struct ComparedMethod {
   std::vector<double> errors = {};  ///< k-NN error, or by constraints (Protocol::by), by fold
   std::map<std::string, double> means = {};  ///< over folds, of numbers by constraints: "auc"
   double error_mean = 0, error_sd = 0;
-  double fit_seconds = 0;    ///< mean over folds
-  double megabytes = 0;      ///< most memory held while it was measured, above what was held before
-  Index rank = 0;            ///< of the last model
+  double fit_seconds = 0;  ///< mean over folds
+  double megabytes = 0;    ///< most memory held while it was measured, above what was held before;
+                           ///< NaN: measured beside others
+  Index rank = 0;          ///< of the last model
   std::string failure = {};  ///< why it could not be run, if so
   /// Of the paired test against the best, and Euclidean; 1 where differences are too few to tell.
   double p_best = 1, p_euclidean = 1;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "mahala/compare/measure.hpp"
+#include "mahala/compare/side_by_side.hpp"
 #include "mahala/evaluate/significance.hpp"
 #include "mahala/train/notes.hpp"
 #include "mahala/train/race_candidates.hpp"
@@ -84,21 +85,29 @@ std::vector<ComparedMethod> race_repeats(const std::vector<LearnerCandidate>& ca
   CompareOptions once{.protocol = options.protocol, .training = options.training}, rest = once;
   once.protocol.repeats = 1;
   rest.protocol.first_repeat = 1;
-  std::vector<ComparedMethod> methods;
-  for (const LearnerCandidate& each : candidates)
-    methods.push_back(measure(each, data, once, watcher));
+  const auto measured = [&](const std::vector<LearnerCandidate>& some, const CompareOptions& on) {
+    std::vector<double> work;
+    for (const LearnerCandidate& each : some) work.push_back(work_of(each, data, on.protocol));
+    return measure_side_by_side(some, work, data, on, watcher);
+  };
+  std::vector<ComparedMethod> methods = measured(candidates, once);
   if (options.protocol.repeats == 1) return methods;
   const ComparedMethod best = ranked(methods, once.protocol).best();
+  std::vector<LearnerCandidate> left;
+  std::vector<ComparedMethod*> lines;
   for (std::size_t k = 0; k < methods.size(); ++k) {
     ComparedMethod& method = methods[k];
     if (!method.ran()) continue;
     if (!method.title.starts_with("euclidean") && is_beaten(method, best)) {
       method.failure = fmt::format("dropped after {} folds at {}", method.errors.size(),
                                    error_in_words(method.error_mean, judged_by(options.protocol)));
-    } else {
-      append(method, measure(candidates[k], data, rest, watcher));
+      continue;
     }
+    left.push_back(candidates[k]);
+    lines.push_back(&method);
   }
+  std::vector<ComparedMethod> more = measured(left, rest);
+  for (std::size_t k = 0; k < more.size(); ++k) append(*lines[k], std::move(more[k]));
   return methods;
 }
 

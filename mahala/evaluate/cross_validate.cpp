@@ -136,6 +136,7 @@ std::vector<Fold> all_folds(const Dataset& data, const Protocol& protocol) {
       all.push_back(std::move(fold));
     }
   }
+  if (protocol.only) return {all.at(static_cast<std::size_t>(*protocol.only))};
   return all;
 }
 
@@ -239,6 +240,7 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
   require(!candidates.empty(), "there is nothing to cross-validate");
   check_protocol(data, protocol);
   const std::vector<Fold> folds = all_folds(data, protocol);
+  const Index first = protocol.first_repeat * protocol.folds + protocol.only.value_or(0);
   FoldOutcomes outcomes(folds.size());
   FoldCount watch(progress, std::ssize(folds));
   parallel_jobs(std::ssize(folds), [&](Index f) {
@@ -249,8 +251,7 @@ std::vector<Score> cross_validate(const Dataset& data, const std::vector<Candida
       watch.finished(results.back().error);
       return;
     }
-    const Index among_all = protocol.first_repeat * protocol.folds + f;
-    Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(among_all));
+    Rng rng = make_rng(protocol.seed, RandomStream::folds, static_cast<std::uint64_t>(first + f));
     results = judge_all(candidates, data, folds[static_cast<std::size_t>(f)], protocol, rng());
     if (watch.finished(results.back().error)) parts.done(f, keep);
   });

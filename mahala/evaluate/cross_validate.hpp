@@ -41,6 +41,9 @@ struct Protocol {
   /// hold out those, and are judged by what is among their samples alone.
   std::optional<Constraints> by = {};
 
+  /// This fold alone, of those from `first_repeat` on.
+  std::optional<Index> only = {};
+
   Checkpoint* checkpoint = nullptr;  ///< keeps what folds gave (core/checkpoint/); null: nobody
 };
 

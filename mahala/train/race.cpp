@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <mutex>
+#include <numeric>
 
 #include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/error.hpp"
@@ -169,13 +170,24 @@ class RaceWatch {
   std::mutex mutex_;
 };
 
+/// Places of racers, those with the most work first: the last to begin should not be the longest.
+std::vector<std::size_t> longest_racers_first(const std::vector<Racer>& racers) {
+  std::vector<std::size_t> order(racers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t k) { return racers[k].work; });
+  return order;
+}
+
 /// Runs folds [begin, end) for all that still run.
 void run_folds(std::vector<Racer>& racers, const Track& track, Index begin, Index end,
                const TrainOptions& options, const Run& run, RaceWatch& watch) {
+  const std::vector<std::size_t> order = longest_racers_first(racers);
   for (Index f = begin; f < end && watch.goes_on(); ++f) {
     KeptParts parts(run.checkpoint);
-    parallel_for(std::ssize(racers), [&](Index k) {
-      Racer& racer = racers[static_cast<std::size_t>(k)];
+    parallel_for(std::ssize(racers), [&](Index turn) {
+      const std::size_t place = order[static_cast<std::size_t>(turn)];
+      const auto k = static_cast<Index>(place);
+      Racer& racer = racers[place];
       if (!racer.runs() || !watch.goes_on()) return;
       const auto keep = [&](Archive& archive) { archive("racer", racer); };
       if (parts.recall(k, keep)) return watch.count(racer.error());

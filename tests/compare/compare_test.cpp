@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "mahala/compare/baselines.hpp"
+#include "mahala/compare/side_by_side.hpp"
 #include "mahala/compare/tune.hpp"
+#include "mahala/core/parallel.hpp"
 #include "mahala/data/generate.hpp"
 #include "mahala/data/read/read.hpp"
 #include "mahala/evaluate/significance.hpp"
@@ -43,6 +45,30 @@ const ComparedMethod& find(const Comparison& comparison, const std::string& titl
     if (each.title == title) return each;
   }
   fail("{} is not in the table", title);
+}
+
+TEST(Compare, SideBySideIsOneAfterTheOtherForAnyNumberOfThreads) {
+  const Dataset data = blobs(90, 5);
+  std::vector<LearnerCandidate> candidates = three_learners();
+  candidates.push_back(make_candidate("rca", {{"rank", "50"}}));  // more than there are features
+  const int before = threads();
+  for (const Index first : {0, 1}) {
+    CompareOptions options{.protocol = few_folds};
+    options.protocol.first_repeat = first;
+    for (const int count : {1, 2, 3, 4}) {
+      set_threads(count);
+      const auto found = measure_side_by_side(candidates, {1, 2, 8, 3}, data, options, {});
+      ASSERT_EQ(found.size(), candidates.size());
+      for (std::size_t k = 0; k < candidates.size(); ++k) {
+        const ComparedMethod alone = measure(candidates[k], data, options);
+        EXPECT_EQ(found[k].errors, alone.errors);
+        EXPECT_EQ(found[k].error_sd, alone.error_sd);
+        EXPECT_EQ(found[k].failure, alone.failure);
+        EXPECT_EQ(found[k].rank, alone.rank);
+      }
+    }
+  }
+  set_threads(before);
 }
 
 TEST(Compare, ThreeLearnersStandInTheOrderOfTheirErrors) {
