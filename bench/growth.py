@@ -5,7 +5,7 @@ usage: growth.py PROGRAM [--sizes 1000,10000,...] [--learners lda,...] [--limit 
 
 Samples of 20 features in 10 classes (`mahala generate`), rank 9, default options. Processor time of all threads, which
 other programs of the machine do not lengthen much. What two smaller sizes tell to take longer than the limit is not run but
-estimated by the power of n between them; a run that needs more all the same is ended.
+estimated by the power of n between them; a run that needs more all the same is ended, and larger ones are left out.
 """
 import argparse
 import math
@@ -17,6 +17,7 @@ import tempfile
 LEARNERS = ("lda", "psd-flat", "lmnn", "nca", "mcml", "auto")
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 FEATURES, RANK = 20, 9
+SETTLED = 20_000  # samples: below, nca and mcml grow faster than from there on
 
 
 def processor_seconds(command, limit):
@@ -44,11 +45,11 @@ def measured(program, folder, learner, size, limit):
 
 
 def estimated(seen, size):
-    """Seconds for a size by the last two of [(size, seconds)]; 0 if there are not two."""
-    if len(seen) < 2:
+    """Seconds for a size by the last two of [(size, seconds)]; 0 if nothing can be told."""
+    if len(seen) < 2 or seen[-1][0] < SETTLED:
         return 0.0
     (few, short), (many, long) = seen[-2:]
-    power = max(0.0, math.log(long / short) / math.log(many / few))
+    power = min(2.0, max(1.0, math.log(long / short) / math.log(many / few)))
     return long * (size / many) ** power
 
 
@@ -56,19 +57,23 @@ def in_words(seconds):
     return f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"
 
 
+def guessed(seconds):
+    return f"(about {float(f'{seconds:.2g}'):,.0f})" if seconds < 1e4 else f"(about {seconds / 3600:.2g} h)"
+
+
 def row(program, folder, learner, sizes, limit):
     """A cell for each size."""
     seen, cells = [], []
     for size in sizes:
-        expected = estimated(seen, size)
-        if expected > limit:
-            cells.append(f"(about {expected:.2g})" if expected < 1e4 else f"(about {expected / 3600:.2g} h)")
-        else:
+        seconds, expected = None, estimated(seen, size)
+        if expected <= limit:
             seconds = measured(program, folder, learner, size, limit)
-            cells.append(f"> {limit}" if seconds is None else in_words(seconds))
-            seen.append((size, seconds or limit))
+        cells.append(in_words(seconds) if seconds is not None else guessed(expected) if expected else f"> {limit}")
         print(f"{learner:10} {size:>8} {cells[-1]:>12} s", flush=True)
-    return cells
+        if seconds is None and not expected:
+            break  # larger ones take longer
+        seen.append((size, seconds or expected))
+    return cells + [""] * (len(sizes) - len(cells))
 
 
 def page(sizes, rows, limit):

@@ -49,6 +49,7 @@ Json fit_json(const FitReport& report, const Common& common) {
                      {"received_bytes", received.bytes},
                      {"messages", received.calls},
                      {"seconds", received.seconds},
+                     {"processor_seconds", received.processor_seconds},
                      {"most_samples_held", received.most_samples}};
   }
   if (const auto& bounds = report.trained.bounds) {

@@ -28,6 +28,13 @@ double fraction(const Progress& progress) {
                   static_cast<double>(progress.step) / static_cast<double>(progress.last_step));
 }
 
+/// ", ETA 40 s"; empty where nothing can be told.
+std::string left_in_words(double done, double seconds) {
+  const double left = done > 0 ? seconds * (1 - done) / done : most_left_seconds;
+  if (left < 1) return ", ETA < 1 s";
+  return left < most_left_seconds ? fmt::format(", ETA {}", duration(left)) : "";
+}
+
 std::string bar(double done) {
   const auto full = static_cast<std::size_t>(std::lround(done * bar_width));
   return fmt::format("[{}{}]", std::string(full, '#'), std::string(bar_width - full, '.'));
@@ -84,21 +91,17 @@ void ProgressLine::beat() {
 
 /// "step 12 of 500, objective 0.03125, ETA 40 s"
 std::string ProgressLine::in_words(const Progress& progress, double seconds) const {
-  std::string text = fmt::format("{} {} of {}, {} {:.4g}", noun_, progress.step, progress.last_step,
-                                 measure_, progress.objective);
-  const double done = fraction(progress);
-  const double left = done > 0 ? seconds * (1 - done) / done : most_left_seconds;
-  if (left < 1) return text + ", ETA < 1 s";
-  if (left < most_left_seconds) text += fmt::format(", ETA {}", duration(left));
-  return text;
+  return fmt::format("{} {} of {}, {} {:.4g}{}", noun_, progress.step, progress.last_step, measure_,
+                     progress.objective, left_in_words(fraction(progress), seconds));
 }
 
-/// "step 12 of 500, 3 min so far", "reading, 3 min so far"
+/// "step 12 of 500, 3 min so far, ETA 2 h", "reading, 3 min so far"
 std::string ProgressLine::still_at_it(double seconds) const {
   if (measure_.empty()) return fmt::format("{}, {} so far", noun_, duration(seconds));
   const std::string of =
       last_.last_step > 0 ? fmt::format(" of {}", last_.last_step) : std::string();
-  return fmt::format("{} {}{}, {} so far", noun_, last_.step, of, duration(seconds));
+  return fmt::format("{} {}{}, {} so far{}", noun_, last_.step, of, duration(seconds),
+                     last_.step < last_.last_step ? left_in_words(fraction(last_), seconds) : "");
 }
 
 void ProgressLine::draw(const std::string& words) {

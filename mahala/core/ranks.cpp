@@ -1,5 +1,7 @@
 #include "mahala/core/ranks.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -96,6 +98,12 @@ class ColumnType {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
+double processor_seconds() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 /// Counts what a call receives, and its time.
 class Counted {
  public:
@@ -108,12 +116,14 @@ class Counted {
   ~Counted() {
     job().traffic.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    job().traffic.processor_seconds += processor_seconds() - processor_;
   }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
 
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double processor_ = processor_seconds();
 };
 
 /// Do all ranks come here within a moment?

@@ -107,9 +107,10 @@ void broadcast(void* data, Index bytes, Index from);
 void exchange(const void* out, std::span<const Index> counts, void* in,
               std::span<const Index> expected, Index bytes);
 
-/// What this rank has received so far, and how long it has waited for and spent on it.
+/// What this rank has received so far, how long it has waited for and spent on it, and the time of
+/// its processor meanwhile, most of which is waiting, too.
 struct Traffic {
-  double bytes = 0, seconds = 0;
+  double bytes = 0, seconds = 0, processor_seconds = 0;
   Index calls = 0;
   Index most_samples = 0;  ///< put together with all of their features at one time
 };

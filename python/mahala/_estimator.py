@@ -1,5 +1,6 @@
 """What all estimators share. Their options and names come from the registry of the library (_registry.py)."""
 import numbers
+import re
 import warnings
 from contextlib import contextmanager
 
@@ -165,11 +166,23 @@ class MetricLearner(BaseEstimator):
         return _mahala.TrainRequest(self._facts["name"], settings, training, sampling, int(seed), progress, list(weights),
                                     checkpoint)
 
+    def _in_parameters(self, message):
+        """A message of the library with the names that its options have here."""
+        for parameter, option in self._options.items():
+            if parameter != option["name"]:
+                message = re.sub(rf"\boption {re.escape(option['name'])}\b", f"option {parameter}", message)
+        return message
+
     def _learn(self, work, **of_request):
         progress = Progress(self.verbose, self.callback, self._facts["name"])
         try:
             with _threads(self.n_jobs):
                 self._take(work(self._request(progress.needed(), **of_request)))
+        except ValueError as error:
+            told = self._in_parameters(str(error))
+            if told == str(error):
+                raise
+            raise ValueError(told) from None
         finally:
             progress.close()
         return self

@@ -124,6 +124,8 @@ def _noted_parameters(made, notes):
         text = notes.get(f"option.{option['name']}")
         if text is not None:
             noted[parameter] = read_as[option["type"]](text)
+    if noted.get("n_components") == 0:
+        noted["n_components"] = None  # the learner's own, as in a signature
     return noted
 
 

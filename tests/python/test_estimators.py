@@ -273,7 +273,7 @@ def test_bad_input_is_a_value_error_with_a_message(wrong, message):
 
 
 def test_options_out_of_range_have_the_librarys_message():
-    with pytest.raises(ValueError, match="option rank"):
+    with pytest.raises(ValueError, match="option n_components"):
         mahala.PSDFlat(n_components=-2).fit(np.eye(4), [0, 0, 1, 1])
     with pytest.raises(ValueError, match="option solver"):
         mahala.ITML(solver="nonsense").fit(np.eye(4), [0, 0, 1, 1])
