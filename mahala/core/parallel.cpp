@@ -1,11 +1,14 @@
 #include "mahala/core/parallel.hpp"
 
 #include <omp.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
 
+#include "mahala/core/error.hpp"
 #include "mahala/core/one_thread.hpp"
 #include "mahala/core/ranks.hpp"
 #include "mahala/core/watch.hpp"
@@ -25,6 +28,24 @@ class InPart {
   InPart(const InPart&) = delete;
   InPart& operator=(const InPart&) = delete;
 };
+
+/// Where addresses are limited (ulimit -v), OpenMP ends the program as soon as a thread finds no
+/// room for its stack.
+void check_stacks_fit() {
+  rlimit addresses = {}, stack = {};
+  if (::getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur == RLIM_INFINITY) return;
+  constexpr std::size_t megabyte = std::size_t{1} << 20;
+  const bool known = ::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY;
+  const std::size_t each = (known ? stack.rlim_cur : 8 * megabyte) + 2 * megabyte;
+  const std::size_t all = each * static_cast<std::size_t>(threads() - 1);
+  void* room = ::mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  require(
+      room != MAP_FAILED,
+      "out of memory: {} threads need {} MB more than the limit of addresses (ulimit -v) leaves; "
+      "fewer take less",
+      threads(), all / megabyte);
+  ::munmap(room, all);
+}
 
 }  // namespace
 
@@ -49,6 +70,7 @@ void parallel_for(Index count, FunctionRef<void(Index)> work) {
     }
     return;
   }
+  [[maybe_unused]] static const bool fit = (check_stacks_fit(), true);
   Index failed = count;
   std::exception_ptr error;
   std::atomic<bool> interrupted = false;

@@ -38,7 +38,7 @@ Job& job() {
 MPI_Comm data_line = MPI_COMM_NULL, end_line = MPI_COMM_NULL;
 
 /// How long a rank that fails waits for the others to fail as well.
-constexpr auto patience_at_the_end = std::chrono::milliseconds(1500);
+constexpr auto patience_at_the_end = std::chrono::seconds(5);
 
 /// Sums smaller than that are given to all ranks as they are: one message instead of two.
 constexpr Index small_sums = 1 << 13;

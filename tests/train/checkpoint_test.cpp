@@ -273,7 +273,7 @@ TEST(Checkpoint, FoldsThatWereCutShortAreNotKept) {
   EXPECT_EQ(told_by(compare(data, some_candidates(), options)), whole);
 }
 
-class Files : public testing::Test {
+class CheckpointFiles : public testing::Test {
  protected:
   /// A run that was killed, and left its file.
   void leave(const RunFacts& facts) {
@@ -291,7 +291,7 @@ class Files : public testing::Test {
   std::filesystem::path file_ = folder_.path("a.checkpoint");
 };
 
-TEST_F(Files, OfAnotherRunAreRefusedByWhatDiffers) {
+TEST_F(CheckpointFiles, OfAnotherRunAreRefusedByWhatDiffers) {
   const Dataset data = blobs(), other = blobs(120, 6, 3, 8);
   const auto nca = find_learner("nca").make();
   const RunFacts ours = facts_of(*nca, data, std::nullopt, {}, 1);
@@ -313,7 +313,7 @@ TEST_F(Files, OfAnotherRunAreRefusedByWhatDiffers) {
   EXPECT_NO_THROW(Checkpoint(file_, ours, {}, true));
 }
 
-TEST_F(Files, ThatAreTornOrForeignAreRefused) {
+TEST_F(CheckpointFiles, ThatAreTornOrForeignAreRefused) {
   leave({{"learner", "psd-flat"}});
   const std::string whole = folder_.read("a.checkpoint");
   ASSERT_GT(whole.size(), 200u);
@@ -335,7 +335,7 @@ TEST_F(Files, ThatAreTornOrForeignAreRefused) {
   EXPECT_EQ(refusal({}), "a.checkpoint: is no checkpoint of mahala");
 }
 
-TEST_F(Files, GoOnceTheResultIsSafeAndAreWrittenAtOnce) {
+TEST_F(CheckpointFiles, GoOnceTheResultIsSafeAndAreWrittenAtOnce) {
   Checkpoint checkpoint(file_, {}, {}, true);
   EXPECT_FALSE(checkpoint.resumed());
   EXPECT_TRUE(std::filesystem::exists(file_));
