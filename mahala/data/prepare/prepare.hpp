@@ -7,7 +7,8 @@
 ///   scale                x / sd; keeps sparse samples sparse
 ///   unit                 x / |x|; a zero sample stays zero
 ///   pca:N                A^T (x - mean), A the N leading principal axes
-///   whiten:G             (C + G I)^(-1/2) x, C the samples' second moment scaled to trace d: softly,
+///   whiten:G             (C + G I)^(-1/2) x, C the samples' second moment scaled to trace d:
+///   softly,
 ///                        and not centred
 ///   min-df:K, max-df:F, top-df:N, gain:N, tfidf
 ///                        features chosen and weighted by the samples that have them, see
