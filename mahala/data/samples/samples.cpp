@@ -69,11 +69,11 @@ Samples Samples::shared(Storage own, Index n) {
   return x;
 }
 
-void Samples::whole() const {
-  require(!is_shared(),
-          "what was asked for looks at all samples at once, which are shared out among {} ranks; "
-          "start one process, without mpirun",
-          ranks());
+void Samples::refuse_shared() {
+  fail(
+      "what was asked for looks at all samples at once, which are shared out among {} ranks; "
+      "start one process, without mpirun",
+      ranks());
 }
 
 Index Samples::dim() const {

@@ -111,7 +111,10 @@ class Samples {
   void widen(Index dim);
 
  private:
-  void whole() const;
+  void whole() const {
+    if (is_shared()) refuse_shared();
+  }
+  [[noreturn]] static void refuse_shared();
 
   Storage storage_;
   Index begin_ = 0, n_ = -1;  ///< of shared samples: the first that is here, all
