@@ -55,26 +55,6 @@ TEST_P(StripsOf, TakeABlockOfAWiderMatrix) {
   EXPECT_LE((out - expected).norm(), 1e-13 * expected.norm());
 }
 
-TEST_P(StripsOf, TakeFloatsAsTheDoublesTheyAre) {
-  const MatrixF floats = x.cast<float>();
-  const Matrix same = floats.cast<double>(), c = random_normal(shape.rank, shape.count, rng);
-  Strips at(shape.rank, shape.dim), few(shape.rank, shape.count);
-  at.assign_transposed(a);
-  few.assign(c);
-  Matrix projected[2], summed[2];
-  for (const bool single : {false, true}) {
-    Strips z(shape.rank, shape.count), sum(shape.rank, shape.dim);
-    single ? multiply(at, floats, z) : multiply(at, same, z);
-    single ? add_transposed_product(few, floats, sum) : add_transposed_product(few, same, sum);
-    projected[single].resize(shape.rank, shape.count);
-    z.copy_to(projected[single]);
-    summed[single].setZero(shape.dim, shape.rank);
-    sum.add_transposed_to(1, summed[single]);
-  }
-  EXPECT_EQ(projected[0], projected[1]);
-  EXPECT_EQ(summed[0], summed[1]);
-}
-
 INSTANTIATE_TEST_SUITE_P(Shapes, StripsOf,
                          testing::Values(Shape{1, 3, 5}, Shape{4, 8, 8}, Shape{5, 17, 9},
                                          Shape{10, 50, 31}, Shape{12, 7, 64}, Shape{16, 256, 15},

@@ -37,22 +37,20 @@ constexpr int register_size = 8, sum_registers = 24;
 #pragma GCC pop_options
 #endif
 
-template <class Number>
-using WalkStrip = void (*)(Index, const double*, const Number*, const Walk&, Index, double*);
+using WalkStrip = void (*)(Index, const double*, const double*, const Walk&, Index, double*);
 
-template <class Number>
-WalkStrip<Number> widest_walk() {
+WalkStrip widest_walk() {
 #ifdef MAHALA_VECTOR_UNITS
   switch (widest_vector_unit()) {
     case VectorUnit::v4:
-      return v4::walk_strip<Number>;
+      return v4::walk_strip;
     case VectorUnit::v3:
-      return v3::walk_strip<Number>;
+      return v3::walk_strip;
     case VectorUnit::plain:
       break;
   }
 #endif
-  return plain::walk_strip<Number>;
+  return plain::walk_strip;
 }
 
 /// norms[i] += |column i|^2 of a strip.
@@ -76,28 +74,9 @@ void multiply_columns(double* strip, Index width, const double* factors, Index c
   }
 }
 
-template <class Number>
-void walk(const Panel& strip, const Number* x, const Walk& way, Index columns, Panel& out) {
-  static const WalkStrip<Number> chosen = widest_walk<Number>();
+void walk(const Panel& strip, const double* x, const Walk& way, Index columns, Panel& out) {
+  static const WalkStrip chosen = widest_walk();
   chosen(strip.rows(), strip.data(), x, way, columns, out.data());
-}
-
-template <class X>
-void multiply_strips(const Strips& a, const X& x, Strips& out) {
-  eigen_assert(x.rows() == a.cols() && x.cols() <= out.cols());
-  const Walk features{.steps = x.rows(), .along = 1, .across = x.outerStride(), .add = false};
-  for (std::size_t k = 0; k < a.strips().size(); ++k) {
-    walk(a.strips()[k], x.data(), features, x.cols(), out.strips()[k]);
-  }
-}
-
-template <class X>
-void add_transposed_strips(const Strips& c, const X& x, Strips& out) {
-  eigen_assert(x.cols() <= c.cols() && x.rows() == out.cols());
-  const Walk samples{.steps = x.cols(), .along = x.outerStride(), .across = 1, .add = true};
-  for (std::size_t k = 0; k < c.strips().size(); ++k) {
-    walk(c.strips()[k], x.data(), samples, x.rows(), out.strips()[k]);
-  }
 }
 
 }  // namespace
@@ -163,14 +142,20 @@ void Strips::scale_columns(std::span<const double> factors) {
   }
 }
 
-void multiply(const Strips& a, const MatrixView& x, Strips& out) { multiply_strips(a, x, out); }
-void multiply(const Strips& a, const MatrixViewF& x, Strips& out) { multiply_strips(a, x, out); }
+void multiply(const Strips& a, const MatrixView& x, Strips& out) {
+  eigen_assert(x.rows() == a.cols() && x.cols() <= out.cols());
+  const Walk features{.steps = x.rows(), .along = 1, .across = x.outerStride(), .add = false};
+  for (std::size_t k = 0; k < a.strips().size(); ++k) {
+    walk(a.strips()[k], x.data(), features, x.cols(), out.strips()[k]);
+  }
+}
 
 void add_transposed_product(const Strips& c, const MatrixView& x, Strips& out) {
-  add_transposed_strips(c, x, out);
-}
-void add_transposed_product(const Strips& c, const MatrixViewF& x, Strips& out) {
-  add_transposed_strips(c, x, out);
+  eigen_assert(x.cols() <= c.cols() && x.rows() == out.cols());
+  const Walk samples{.steps = x.cols(), .along = x.outerStride(), .across = 1, .add = true};
+  for (std::size_t k = 0; k < c.strips().size(); ++k) {
+    walk(c.strips()[k], x.data(), samples, x.rows(), out.strips()[k]);
+  }
 }
 
 }  // namespace mahala

@@ -19,8 +19,6 @@
 
 namespace mahala {
 
-using MatrixViewF = Eigen::Ref<const MatrixF>;
-
 class Strips {
  public:
   static constexpr Index widest = 16;  ///< rows of a strip
@@ -57,12 +55,10 @@ class Strips {
   std::vector<Panel> strips_;
 };
 
-/// The first columns of out = a x, as many as x has. Floats count as the doubles they are equal to.
+/// The first columns of out = a x, as many as x has.
 void multiply(const Strips& a, const MatrixView& x, Strips& out);
-void multiply(const Strips& a, const MatrixViewF& x, Strips& out);
 
 /// out += c x^T, with as many of the first columns of c as x has.
 void add_transposed_product(const Strips& c, const MatrixView& x, Strips& out);
-void add_transposed_product(const Strips& c, const MatrixViewF& x, Strips& out);
 
 }  // namespace mahala

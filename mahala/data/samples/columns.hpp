@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "mahala/core/linalg/widen.hpp"
 #include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
@@ -46,7 +47,7 @@ MatrixView dense_columns(const X& x, Index begin, Index count, Matrix& scratch) 
     if constexpr (is_sparse_v<X>) {
       scratch.leftCols(count) = x.middleCols(begin, count);
     } else {
-      scratch.leftCols(count) = x.middleCols(begin, count).template cast<double>();
+      widen(x.middleCols(begin, count), scratch.leftCols(count));
     }
     return scratch.leftCols(count);
   }

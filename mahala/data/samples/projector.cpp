@@ -37,6 +37,7 @@ void Projector::ready_scratch(Index rank) {
   // Inside a part there is one thread, whose number is that of its own team.
   scratch_.resize(static_cast<std::size_t>(std::max(threads(), thread_index() + 1)));
   for (Strips& few : scratch_) few.resize(rank, projected_columns);
+  widened_.resize(scratch_.size());
 }
 
 template <class X>
@@ -45,10 +46,11 @@ void Projector::project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix
   at_.resize(a.cols(), a.rows());
   at_.assign_transposed(a);
   parallel_parts(x.cols(), part_columns, [&](Index begin, Index end) {
-    Strips& z = scratch_[static_cast<std::size_t>(thread_index())];
+    const auto thread = static_cast<std::size_t>(thread_index());
+    Strips& z = scratch_[thread];
     for (Index b = begin; b < end; b += projected_columns) {
       const Index count = std::min(projected_columns, end - b);
-      multiply(at_, x.middleCols(b, count), z);
+      multiply(at_, dense_columns(x, b, count, widened_[thread]), z);
       z.copy_to(out.middleCols(b, count));
     }
   });
@@ -77,14 +79,16 @@ void Projector::back_project_dense(const X& x, const MatrixView& c, Eigen::Ref<M
   for (Index first = 0; first < count; first += parts_at_once) {
     const Index some = std::min(parts_at_once, count - first);
     parallel_for(some, [&](Index k) {
-      Strips& coefficients = scratch_[static_cast<std::size_t>(thread_index())];
+      const auto thread = static_cast<std::size_t>(thread_index());
+      Strips& coefficients = scratch_[thread];
       Strips& sum = sums_[static_cast<std::size_t>(k)];
       sum.set_zero();
       const Index end = parts.end(own + first + k);
       for (Index b = parts.begin(own + first + k); b < end; b += summed_columns) {
         const Index width = std::min(summed_columns, end - b);
         coefficients.assign(c.middleCols(b, width));
-        add_transposed_product(coefficients, x.middleCols(b - x_.own_begin(), width), sum);
+        add_transposed_product(coefficients,
+                               dense_columns(x, b - x_.own_begin(), width, widened_[thread]), sum);
       }
     });
     for (Index k = 0; k < some; ++k) total.add(sums_[static_cast<std::size_t>(k)]);

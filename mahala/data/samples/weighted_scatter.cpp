@@ -26,12 +26,11 @@ WeightedScatter::WeightedScatter(const Samples& x, Index rank)
   parts_.resize(
       static_cast<std::size_t>(std::min(scatter_parts_at_once, SampleParts(x.size()).count)));
   for (Part& part : parts_) {
-    part = {Strips(rank, block_), Strips(rank, x.dim()), Vector(block_)};
+    part = {Strips(rank, block_), Strips(rank, x.dim()), Vector(block_), {}};
   }
 }
 
-template <class View>
-void WeightedScatter::add_block(Part& part, Index begin, const View& x, const Weigh& weigh) {
+void WeightedScatter::add_block(Part& part, Index begin, const MatrixView& x, const Weigh& weigh) {
   const std::span norms(part.norms.data(), static_cast<std::size_t>(x.cols()));
   multiply(at_, x, part.z);
   part.z.squared_norms(norms);
@@ -67,7 +66,8 @@ void WeightedScatter::add_part(Index place, Index number, const Weigh& weigh) {
     if constexpr (!is_sparse_v<decltype(x)>) {  // as the constructor has seen to
       const Index end = parts.end(number);
       for (Index b = parts.begin(number); b < end; b += block_) {
-        add_block(part, b, x.middleCols(b - x_.own_begin(), std::min(block_, end - b)), weigh);
+        const Index width = std::min(block_, end - b);
+        add_block(part, b, dense_columns(x, b - x_.own_begin(), width, part.x), weigh);
       }
     }
   });

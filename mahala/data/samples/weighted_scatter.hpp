@@ -36,12 +36,12 @@ class WeightedScatter {
   struct Part {
     Strips z, sum;  ///< A^T X of a block, D^T of the part
     Vector norms;   ///< of a block, then the weights
+    Matrix x;       ///< a block, if samples are floats
     double cost = 0;
   };
 
   void add_part(Index place, Index number, const Weigh& weigh);
-  template <class View>
-  void add_block(Part& part, Index begin, const View& x, const Weigh& weigh);
+  void add_block(Part& part, Index begin, const MatrixView& x, const Weigh& weigh);
 
   const Samples& x_;
   Index block_;              ///< samples of a block
