@@ -20,6 +20,7 @@
 #include "cli/ranks.hpp"
 #include "mahala/core/file/output_file.hpp"
 #include "mahala/core/file/signals.hpp"
+#include "mahala/core/memory.hpp"
 #include "mahala/core/suggest.hpp"
 #include "mahala/core/version.hpp"
 #include "mahala/core/watch.hpp"
@@ -154,8 +155,13 @@ std::string hint(const CLI::App& app) {
 }
 
 std::string out_of_memory(const CLI::App& app) {
+  const std::string command = used_command(app).get_name();
+  if (memory_limit() > 0) {
+    return fmt::format("out of memory: 'mahala {}' needs more than the {} of --memory", command,
+                       bytes_text(static_cast<double>(memory_limit())));
+  }
   return fmt::format("out of memory: 'mahala {}' needs more than this machine, or its limits, give",
-                     used_command(app).get_name());
+                     command);
 }
 
 int run_and_explain(CLI::App& app, const std::vector<std::string>& arguments) try {

@@ -10,6 +10,7 @@
 #include "cli/output/announce.hpp"
 #include "mahala/core/checkpoint/checkpoint.hpp"
 #include "mahala/core/file/output_file.hpp"
+#include "mahala/core/memory.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/utf8.hpp"
 
@@ -21,12 +22,23 @@ Uses needed_for(std::string_view flag) {
   return flag == "seed" ? Uses::chance : Uses::work;
 }
 
+void take_at_most(const std::string& memory) {
+  try {
+    limit_memory(parse_bytes(memory));
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--memory: {}", error.what()));
+  }
+}
+
 }  // namespace
 
 Options describe(Common& common) {
   return {
       {"seed", &common.seed, "random seed", at_least(0)},
       {"threads", &common.threads, "0 = one for each core", between(0, 1024)},
+      {"memory", &common.memory,
+       "the most memory to take, such as 2G; mapped files do not count, and what is made of large "
+       "ones goes to a temporary file (in TMPDIR)"},
       {"quiet", &common.quiet, "no progress and no remarks on standard error"},
       {"json", &common.json, "print one JSON object and nothing else"},
   };
@@ -38,7 +50,10 @@ void add_common(Command& command, Common& common, Uses uses) {
   std::erase_if(honoured, [&](const Option& option) { return needed_for(option.name) > uses; });
   add_described(command, honoured, group);
   command.add_help_flag().group(group);
-  command.before_callback([&common] { set_threads(static_cast<int>(common.threads)); });
+  command.before_callback([&common] {
+    set_threads(static_cast<int>(common.threads));
+    if (!common.memory.empty()) take_at_most(common.memory);
+  });
 }
 
 void print_json(const Json& json) {

@@ -26,13 +26,15 @@ using Json = nlohmann::ordered_json;
 struct Common {
   Index seed = 0;
   Index threads = 0;   ///< 0 = all cores
+  std::string memory;  ///< the most to take, "" = what there is
   bool quiet = false;  ///< no progress, no remarks
   bool json = false;   ///< one JSON object on standard output, and nothing else there
 };
 
 Options describe(Common& common);
 
-/// Which of them a sub-command honours: --json; --threads and --quiet as well; --seed as well.
+/// Which of them a sub-command honours: --json; --threads, --memory and --quiet as well; --seed as
+/// well.
 enum class Uses { json, work, chance };
 
 /// Adds them to a sub-command, to be called last: they close its help. Threads are set

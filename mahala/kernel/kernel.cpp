@@ -5,6 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/memory.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
 #include "mahala/kernel/pyramid_match.hpp"
 
@@ -178,6 +179,8 @@ Matrix kernel_matrix(const Samples& x, const KernelOptions& options) {
           "a kernel over {} samples would be a {} x {} matrix; at most "
           "{} are possible",
           x.size(), x.size(), x.size(), most_samples);
+  const auto n = static_cast<double>(x.size());
+  check_memory(fmt::format("a kernel over {} samples", x.size()), sizeof(double) * n * n);
   check_terms(options);
   const bool given = is_precomputed(options);
   Matrix k = given ? precomputed_kernel(x) : sum_between(x, x, fitted(options, x));

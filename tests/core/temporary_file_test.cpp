@@ -6,6 +6,9 @@
 #include <iterator>
 #include <string>
 
+#include "mahala/core/error.hpp"
+#include "mahala/core/memory.hpp"
+
 namespace mahala::test::temporary_file_test {
 namespace {
 
@@ -25,6 +28,35 @@ TEST(TemporaryFile, CanBeOpenedAsOftenAsOneLikes) {
     std::ifstream stream(file.path());
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "content");
   }
+}
+
+TEST(TemporaryFile, HoldsMemoryThatIsZeroAtFirst) {
+  TemporaryFile file;
+  auto* numbers = static_cast<double*>(file.map(3 * sizeof(double)));
+  EXPECT_EQ(numbers[0] + numbers[1] + numbers[2], 0);
+  numbers[1] = 2.5;
+  double read = 0;
+  file.read(sizeof(double), {reinterpret_cast<char*>(&read), sizeof read});
+  EXPECT_EQ(read, 2.5);
+}
+
+TEST(TemporaryFile, RefusesMemoryBeyondTheDisk) {
+  TemporaryFile file;
+  EXPECT_THROW(file.map(std::size_t{1} << 61), Error);
+}
+
+TEST(Memory, IsWrittenAsPeopleWriteIt) {
+  EXPECT_EQ(parse_bytes("4096"), 4096u);
+  EXPECT_EQ(parse_bytes("2G"), std::size_t{2} << 30);
+  EXPECT_EQ(parse_bytes("1.5 GB"), std::size_t{3} << 29);
+  EXPECT_EQ(parse_bytes("500k"), 500u * 1024);
+  EXPECT_EQ(parse_bytes("1TiB"), std::size_t{1} << 40);
+  for (const char* text : {"", "0", "-1G", "2X", "G", "nan", "inf", "1e300G", "2 Gx", "1GBB"}) {
+    EXPECT_THROW(parse_bytes(text), Error) << text;
+  }
+  EXPECT_EQ(bytes_text(1023), "1023 bytes");
+  EXPECT_EQ(bytes_text(1536 * 1024), "1.5 MB");
+  EXPECT_EQ(bytes_text(0x1p35), "32 GB");
 }
 
 TEST(TemporaryFile, IsNotFoundInItsDirectory) {

@@ -82,7 +82,8 @@ void handle_unless_ignored(int signal, Handler handler) {
 
 [[noreturn]] void end_interrupted(int signal) {
   remove_unfinished();
-  tell_descriptor("mahala: interrupted\n");
+  // A launcher that ends its ranks, since one has failed or it was asked to, says so itself.
+  if (ranks() == 1 || signal != SIGTERM) tell_descriptor("mahala: interrupted\n");
   ::_exit(128 + signal);
 }
 

@@ -1,6 +1,7 @@
 #include "mahala/core/file/temporary_file.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,6 +9,7 @@
 #include <cstring>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/memory.hpp"
 
 namespace mahala {
 
@@ -19,7 +21,24 @@ TemporaryFile::TemporaryFile() {
   path_ = fmt::format("/proc/self/fd/{}", descriptor_);
 }
 
-TemporaryFile::~TemporaryFile() { ::close(descriptor_); }
+TemporaryFile::~TemporaryFile() {
+  if (memory_ != nullptr) ::munmap(memory_, mapped_);
+  ::close(descriptor_);
+}
+
+void* TemporaryFile::map(std::size_t bytes) {
+  const auto folder = std::filesystem::temp_directory_path().string();
+  // Room is taken now: a page that finds none later would end the program by a signal.
+  const int error = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
+  require(error == 0, "{}: has no room for {}: {}", folder, bytes_text(static_cast<double>(bytes)),
+          std::strerror(error));
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  require(memory != MAP_FAILED, "{}: a file there cannot be mapped: {}", folder,
+          std::strerror(errno));
+  memory_ = memory;
+  mapped_ = bytes;
+  return memory_;
+}
 
 void TemporaryFile::append(std::string_view bytes) {
   while (!bytes.empty()) {

@@ -23,9 +23,15 @@ class TemporaryFile {
   void append(std::string_view bytes);                         ///< Error if the disk refuses them
   void read(std::uint64_t offset, std::span<char> out) const;  ///< of what was appended
 
+  /// So many bytes of zeros, kept in the file alone, as memory until this is gone; called once.
+  /// Error if the disk has no room for them.
+  void* map(std::size_t bytes);
+
  private:
   std::filesystem::path path_;
   int descriptor_ = -1;
+  void* memory_ = nullptr;
+  std::size_t mapped_ = 0;
 };
 
 }  // namespace mahala

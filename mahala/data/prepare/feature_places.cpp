@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mahala/data/samples/placed.hpp"
+
 namespace mahala {
 namespace {
 
@@ -25,12 +27,11 @@ void move_column(const SparseMatrix& x, Index column, const Vector& place,
 
 template <class Rows>
 Samples pick_rows(const Rows& x, const std::vector<Index>& kept) {
-  Eigen::Matrix<typename Rows::Scalar, Eigen::Dynamic, Eigen::Dynamic> out(std::ssize(kept),
-                                                                           x.cols());
-  for (Index i = 0; i < x.cols(); ++i) {
-    for (Index k = 0; k < out.rows(); ++k) out(k, i) = x(kept[static_cast<std::size_t>(k)], i);
-  }
-  return Samples(std::move(out));
+  return Samples(placed<typename Rows::Scalar>(std::ssize(kept), x.cols(), [&](auto out) {
+    for (Index i = 0; i < x.cols(); ++i) {
+      for (Index k = 0; k < out.rows(); ++k) out(k, i) = x(kept[static_cast<std::size_t>(k)], i);
+    }
+  }));
 }
 
 }  // namespace

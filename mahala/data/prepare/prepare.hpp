@@ -68,7 +68,7 @@ Prepare fit_prepare(std::string_view plan, Samples& x, const Labels& labels = {}
 Samples apply(const Prepare& prepare, Samples x);
 
 /// Replaces `x` by what one fitted step makes of it: in place, in the precision it has.
-/// Mapped samples are copied into memory first; pca and selections write a new, smaller matrix.
+/// Mapped samples stay as they are: what becomes of them is placed (data/samples/placed.hpp).
 void apply_step(const PrepareStep& step, Samples& x);
 
 /// Error if `step` would fill sparse samples in.

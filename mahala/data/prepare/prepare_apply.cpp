@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
@@ -9,6 +10,7 @@
 #include "mahala/data/prepare/feature_places.hpp"
 #include "mahala/data/prepare/missing.hpp"
 #include "mahala/data/prepare/prepare.hpp"
+#include "mahala/data/samples/placed.hpp"
 
 namespace mahala {
 namespace {
@@ -44,24 +46,23 @@ void change(const PrepareStep& step, Eigen::Ref<Matrix> block) {
   for (Index j = 0; j < block.cols(); ++j) normalise(block.col(j));
 }
 
-template <class Scalar>
-using Dense = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
-
-template <class Scalar>
-void change_in_place(const PrepareStep& step, Dense<Scalar>& x) {
-  parallel_parts(x.cols(), block_width(x.rows()), [&](Index begin, Index end) {
-    auto block = x.middleCols(begin, end - begin);
+/// What a step makes of `from`, which may be `to`.
+template <class Scalar, class From>
+void change_into(const PrepareStep& step, const From& from, Eigen::Ref<DenseBlock<Scalar>> to) {
+  parallel_parts(from.cols(), block_width(from.rows()), [&](Index begin, Index end) {
+    auto block = to.middleCols(begin, end - begin);
     if constexpr (std::is_same_v<Scalar, double>) {
+      if (from.data() != to.data()) block = from.middleCols(begin, end - begin);
       change(step, block);
     } else {
-      Matrix scratch = block.template cast<double>();
+      Matrix scratch = from.middleCols(begin, end - begin).template cast<double>();
       change(step, scratch);
       block = scratch.template cast<Scalar>();
     }
   });
 }
 
-void change_in_place(const PrepareStep& step, SparseMatrix& x) {
+void change_sparse(const PrepareStep& step, SparseMatrix& x) {
   for (Index i = 0; i < x.cols(); ++i) {
     const Index begin = x.outerIndexPtr()[i], count = x.col(i).nonZeros();
     Eigen::Map<Vector> values(x.valuePtr() + begin, count);
@@ -78,19 +79,19 @@ void change_in_place(const PrepareStep& step, SparseMatrix& x) {
 }
 
 template <class Scalar>
-Dense<Scalar> project_dense(const PrepareStep& step, const Samples& x) {
-  Dense<Scalar> out(step.axes.cols(), x.own_size());
+Samples::Storage project_dense(const PrepareStep& step, const Samples& x) {
   const Index first = x.own_begin();
-  parallel_parts(x.own_size(), block_width(x.dim()), [&](Index begin, Index end) {
-    x.for_own_blocks(first + begin, first + end, [&](Index at, const MatrixView& own) {
-      // Centred before it is projected: a large mean would swallow the digits of the rest.
-      Matrix block = own, projected(step.axes.cols(), own.cols());
-      change(step, block);
-      multiply_at_b(step.axes, block, projected);
-      out.middleCols(at - first, own.cols()) = projected.template cast<Scalar>();
+  return placed<Scalar>(step.axes.cols(), x.own_size(), [&](auto out) {
+    parallel_parts(x.own_size(), block_width(x.dim()), [&](Index begin, Index end) {
+      x.for_own_blocks(first + begin, first + end, [&](Index at, const MatrixView& own) {
+        // Centred before it is projected: a large mean would swallow the digits of the rest.
+        Matrix block = own, projected(step.axes.cols(), own.cols());
+        change(step, block);
+        multiply_at_b(step.axes, block, projected);
+        out.middleCols(at - first, own.cols()) = projected.template cast<Scalar>();
+      });
     });
   });
-  return out;
 }
 
 Matrix project_sparse(const PrepareStep& step, const Samples& x) {
@@ -112,14 +113,32 @@ Samples project(const PrepareStep& step, const Samples& x) {
   return placed_like(x, project_dense<double>(step, x));
 }
 
-void into_memory(Samples& x) {
-  if (const auto* mapped = std::get_if<Mapped<double>>(&x.own())) {
-    x = placed_like(x, Matrix(mapped->x));
-  } else if (const auto* floats = std::get_if<Mapped<float>>(&x.own())) {
-    x = placed_like(x, MatrixF(floats->x));
-  } else if (const auto* sparse = x.sparse(); sparse != nullptr && sparse->is_foreign()) {
-    x = Samples(Samples::Storage(std::in_place_type<SparseMatrix>, *sparse));
+/// In place where nobody else sees the numbers; the storage of the samples then stays, and nothing
+/// is returned.
+template <class Scalar>
+std::optional<Samples::Storage> changed(const PrepareStep& step, DenseBlock<Scalar>& x) {
+  change_into<Scalar>(step, x, x);
+  return std::nullopt;
+}
+
+template <class Scalar>
+std::optional<Samples::Storage> changed(const PrepareStep& step, Mapped<Scalar>& x) {
+  if (Scalar* own = changeable(x)) {
+    change_into<Scalar>(step, x.x, Eigen::Map<DenseBlock<Scalar>>(own, x.x.rows(), x.x.cols()));
+    return std::nullopt;
   }
+  return placed<Scalar>(x.x.rows(), x.x.cols(),
+                        [&](auto out) { change_into<Scalar>(step, x.x, out); });
+}
+
+std::optional<Samples::Storage> changed(const PrepareStep& step, SparseMatrix& x) {
+  if (x.is_foreign()) {
+    SparseMatrix own = x;
+    change_sparse(step, own);
+    return own;
+  }
+  change_sparse(step, x);
+  return std::nullopt;
 }
 
 /// A model file can hold anything.
@@ -153,14 +172,8 @@ void apply_step(const PrepareStep& step, Samples& x) {
     return;
   }
   check_keeps_sparse(step.name, x);
-  into_memory(x);
-  if (auto* sparse = std::get_if<SparseMatrix>(&x.own())) {
-    change_in_place(step, *sparse);
-  } else if (auto* floats = std::get_if<MatrixF>(&x.own())) {
-    change_in_place(step, *floats);
-  } else {
-    change_in_place(step, std::get<Matrix>(x.own()));
-  }
+  auto other = std::visit([&](auto& own) { return changed(step, own); }, x.own());
+  if (other) x = placed_like(x, *std::move(other));
 }
 
 Samples apply(const Prepare& prepare, Samples x) {

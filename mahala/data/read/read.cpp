@@ -93,7 +93,10 @@ Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& optio
     data.source = path.string();
     return data;
   } catch (const std::bad_alloc&) {
-    fail("{}: does not fit in memory", path.string());
+    fail(
+        "{}: does not fit in memory; mahala convert makes it a file (x.npy) that is learned from "
+        "where it lies",
+        path.string());
   }
 }
 

@@ -5,11 +5,11 @@
 #include <numeric>
 
 #include "mahala/core/error.hpp"
-#include "mahala/core/linalg/pages.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/ranks.hpp"
 #include "mahala/data/samples/columns.hpp"
 #include "mahala/data/samples/parts.hpp"
+#include "mahala/data/samples/placed.hpp"
 #include "mahala/data/samples/projector.hpp"
 #include "mahala/data/samples/shared_columns.hpp"
 
@@ -40,13 +40,24 @@ Samples::Storage select_columns(const X& x, std::span<const Index> samples) {
     some.finalize();
     return some;
   } else {
-    Eigen::Matrix<typename X::Scalar, Eigen::Dynamic, Eigen::Dynamic> some(x.rows(), count);
-    prefer_huge_pages(some.data(),
-                      static_cast<std::size_t>(some.size()) * sizeof(typename X::Scalar));
-    parallel_parts(count, block_columns, [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) some.col(k) = x.col(samples[static_cast<std::size_t>(k)]);
+    return placed<typename X::Scalar>(x.rows(), count, [&](auto some) {
+      parallel_parts(count, block_columns, [&](Index begin, Index end) {
+        for (Index k = begin; k < end; ++k) {
+          some.col(k) = x.col(samples[static_cast<std::size_t>(k)]);
+        }
+      });
     });
-    return some;
+  }
+}
+
+/// Error if a number of samples `begin`, `begin` + 1 ... became infinite.
+void check_range(const MatrixView& block, const Eigen::Ref<const MatrixF>& rounded, Index begin) {
+  for (Index i = 0; i < block.cols(); ++i) {
+    for (Index k = 0; k < block.rows(); ++k) {
+      require(std::isinf(block(k, i)) || !std::isinf(rounded(k, i)),
+              "sample {}, feature {}: {} is beyond the range of single precision", begin + i, k,
+              block(k, i));
+    }
   }
 }
 
@@ -229,17 +240,13 @@ Samples in_single_precision(Samples x) {
   require(!x.is_sparse(), "sparse samples are kept in double precision");
   if (x.storage_name().ends_with("float")) return x;
   const Index first = x.own_begin();
-  MatrixF rounded(x.dim(), x.own_size());
-  together([&] {
-    x.for_own_blocks(first, first + x.own_size(), [&](Index begin, const MatrixView& block) {
-      rounded.middleCols(begin - first, block.cols()) = block.cast<float>();
-      for (Index i = 0; i < block.cols(); ++i) {
-        for (Index k = 0; k < block.rows(); ++k) {
-          require(std::isinf(block(k, i)) || !std::isinf(rounded(k, begin - first + i)),
-                  "sample {}, feature {}: {} is beyond the range of single precision", begin + i, k,
-                  block(k, i));
-        }
-      }
+  auto rounded = placed<float>(x.dim(), x.own_size(), [&](Eigen::Ref<MatrixF> out) {
+    together([&] {
+      x.for_own_blocks(first, first + x.own_size(), [&](Index begin, const MatrixView& block) {
+        auto there = out.middleCols(begin - first, block.cols());
+        there = block.cast<float>();
+        check_range(block, there, begin);
+      });
     });
   });
   return x.is_shared() ? Samples::shared(std::move(rounded), x.size())

@@ -5,12 +5,12 @@
 #include <limits>
 #include <numeric>
 
+#include "mahala/core/linalg/estimated_points.hpp"
 #include "mahala/core/linalg/linalg_single.hpp"
+#include "mahala/core/linalg/marks.hpp"
 #include "mahala/core/linalg/vector_units.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/watch.hpp"
-#include "mahala/core/linalg/estimated_points.hpp"
-#include "mahala/core/linalg/marks.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
 
 namespace mahala {

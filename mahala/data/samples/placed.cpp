@@ -1,0 +1,48 @@
+#include "mahala/data/samples/placed.hpp"
+
+#include "mahala/core/file/temporary_file.hpp"
+#include "mahala/core/linalg/pages.hpp"
+#include "mahala/core/memory.hpp"
+
+namespace mahala {
+namespace {
+
+/// Lets go of the file and its pages.
+struct InTemporaryFile {
+  std::shared_ptr<TemporaryFile> file;
+  void operator()(const void*) { file.reset(); }
+};
+
+}  // namespace
+
+template <class Scalar>
+Samples::Storage placed(Index dim, Index n,
+                        FunctionRef<void(Eigen::Ref<DenseBlock<Scalar>>)> fill) {
+  const std::size_t bytes = static_cast<std::size_t>(dim * n) * sizeof(Scalar);
+  if (bytes <= largest_block_in_memory()) {
+    DenseBlock<Scalar> block(dim, n);
+    prefer_huge_pages(block.data(), bytes);
+    fill(block);
+    return block;
+  }
+  const auto file = std::make_shared<TemporaryFile>();
+  auto* numbers = static_cast<Scalar*>(file->map(bytes));
+  const std::shared_ptr<const void> kept(numbers, InTemporaryFile{file});
+  fill(Eigen::Map<DenseBlock<Scalar>>(numbers, dim, n));
+  return Mapped<Scalar>(kept, {numbers, dim, n});
+}
+
+template <class Scalar>
+Scalar* changeable(const Mapped<Scalar>& mapped) {
+  const bool ours = std::get_deleter<InTemporaryFile>(mapped.file) != nullptr;
+  return ours && mapped.file.use_count() == 1 ? const_cast<Scalar*>(mapped.x.data()) : nullptr;
+}
+
+template Samples::Storage placed<double>(Index, Index,
+                                         FunctionRef<void(Eigen::Ref<DenseBlock<double>>)>);
+template Samples::Storage placed<float>(Index, Index,
+                                        FunctionRef<void(Eigen::Ref<DenseBlock<float>>)>);
+template double* changeable(const Mapped<double>&);
+template float* changeable(const Mapped<float>&);
+
+}  // namespace mahala
