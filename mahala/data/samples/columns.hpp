@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "mahala/core/linalg/widen.hpp"
+#include "mahala/data/samples/widen.hpp"
 #include "mahala/data/samples/samples.hpp"
 
 namespace mahala {
