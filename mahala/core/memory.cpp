@@ -1,8 +1,10 @@
 #include "mahala/core/memory.hpp"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -18,6 +20,14 @@ constexpr std::string_view units = "KMGT";
 
 std::size_t limit = 0;
 
+bool has_limit(decltype(RLIMIT_AS) resource) {
+  rlimit own = {};
+  return ::getrlimit(resource, &own) == 0 && own.rlim_cur != RLIM_INFINITY;
+}
+
+/// Asked before every call of BLAS, hence kept.
+std::atomic<bool> limited = has_limit(RLIMIT_AS) || has_limit(RLIMIT_DATA);
+
 }  // namespace
 
 std::size_t parse_bytes(std::string_view text) {
@@ -29,7 +39,8 @@ std::size_t parse_bytes(std::string_view text) {
   if (!unit.empty() && unit != "B") {
     const auto power = units.find(unit.front() == 'k' ? 'K' : unit.front());
     unit.remove_prefix(1);
-    const bool known = power != std::string_view::npos && (unit.empty() || unit == "B" || unit == "iB");
+    const bool known =
+        power != std::string_view::npos && (unit.empty() || unit == "B" || unit == "iB");
     scale = known ? std::pow(kilobyte, static_cast<double>(power + 1)) : 0;
   }
   const double bytes = std::floor(number * scale);
@@ -53,6 +64,7 @@ void limit_memory(std::size_t bytes) {
   require(::setrlimit(RLIMIT_DATA, &own) == 0, "memory cannot be limited to {}: {}",
           bytes_text(static_cast<double>(bytes)), std::strerror(errno));
   limit = bytes;
+  limited = has_limit(RLIMIT_AS) || has_limit(RLIMIT_DATA);
 }
 
 std::size_t memory_limit() { return limit; }
@@ -61,6 +73,16 @@ void check_memory(std::string_view what, double bytes) {
   const auto most = static_cast<double>(limit);
   require(limit == 0 || bytes <= most, "{} takes {}, and memory is limited to {}", what,
           bytes_text(bytes), bytes_text(most));
+}
+
+bool memory_is_limited() { return limited; }
+
+bool has_room(std::size_t bytes) {
+  void* room = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) return false;
+  ::munmap(room, bytes);
+  return true;
 }
 
 std::size_t largest_block_in_memory() {

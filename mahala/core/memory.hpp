@@ -27,6 +27,13 @@ std::size_t memory_limit();
 /// std::bad_alloc.
 void check_memory(std::string_view what, double bytes);
 
+/// The system limits addresses or data of this process: by limit_memory, ulimit -v or ulimit -d.
+bool memory_is_limited();
+
+/// So many bytes more would be given now. Asked where others end the program, or wait for ever, if
+/// they are not.
+bool has_room(std::size_t bytes);
+
 /// The largest block that is put into memory: a quarter of the limit, so that there is room for
 /// what is learned; half of the machine's memory without one.
 std::size_t largest_block_in_memory();

@@ -1,7 +1,6 @@
 #include "mahala/core/parallel.hpp"
 
 #include <omp.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <exception>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/memory.hpp"
 #include "mahala/core/one_thread.hpp"
 #include "mahala/core/ranks.hpp"
 #include "mahala/core/watch.hpp"
@@ -29,22 +29,19 @@ class InPart {
   InPart& operator=(const InPart&) = delete;
 };
 
-/// Where addresses are limited (ulimit -v), OpenMP ends the program as soon as a thread finds no
-/// room for its stack.
+/// Where memory is limited, OpenMP ends the program as soon as a thread finds no room for its
+/// stack.
 void check_stacks_fit() {
-  rlimit addresses = {}, stack = {};
-  if (::getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur == RLIM_INFINITY) return;
+  if (!memory_is_limited()) return;
+  rlimit stack = {};
   constexpr std::size_t megabyte = std::size_t{1} << 20;
   const bool known = ::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY;
   const std::size_t each = (known ? stack.rlim_cur : 8 * megabyte) + 2 * megabyte;
   const std::size_t all = each * static_cast<std::size_t>(threads() - 1);
-  void* room = ::mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  require(
-      room != MAP_FAILED,
-      "out of memory: {} threads need {} MB more than the limit of addresses (ulimit -v) leaves; "
-      "fewer take less",
-      threads(), all / megabyte);
-  ::munmap(room, all);
+  require(has_room(all),
+          "out of memory: {} threads need {} MB more than the limit of memory leaves; fewer take "
+          "less",
+          threads(), all / megabyte);
 }
 
 }  // namespace

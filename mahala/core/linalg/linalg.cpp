@@ -1,18 +1,20 @@
 #include "mahala/core/linalg/linalg.hpp"
 
 #include <cblas.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <mutex>
+#include <semaphore>
 #include <vector>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg_single.hpp"
+#include "mahala/core/memory.hpp"
+#include "mahala/core/parallel.hpp"
 
 extern "C" {
 void openblas_set_num_threads(int count);
+void* blas_memory_alloc(int);  // OpenBLAS's own, for the buffer of a call
+void blas_memory_free(void*);
 void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
              double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
              int* info);
@@ -47,37 +49,31 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView&
 /// MB, and what other threads may take while it does.
 constexpr std::size_t blas_buffer = std::size_t{150} << 20;
 
-/// Where addresses are limited, calls follow each other, so that one buffer is enough for all of
-/// them. Recursive: a library that uses BLAS by itself may be inside a call of ours.
-std::recursive_mutex limited_calls;
+/// Has OpenBLAS map so many buffers while they are known to fit.
+void map_buffers(int count) {
+  std::vector<void*> buffers;
+  for (int k = 0; k < count; ++k) buffers.push_back(blas_memory_alloc(0));
+  for (void* buffer : buffers) blas_memory_free(buffer);
+}
 
-bool addresses_are_limited() {
-  static const bool limited = [] {
-    rlimit limit = {};
-    return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+/// Where memory is limited, as many calls run at a time as have a buffer: one for each thread if
+/// they leave half of the room there is, else one.
+std::counting_semaphore<>& turns() {
+  static std::counting_semaphore<> free = [] {
+    const auto wanted = static_cast<std::size_t>(threads());
+    const bool plenty = has_room(2 * wanted * blas_buffer);
+    require(plenty || has_room(blas_buffer),
+            "out of memory: linear algebra needs {} MB more than the limit of memory leaves",
+            blas_buffer >> 20);
+    const int count = plenty ? threads() : 1;
+    map_buffers(count);
+    return std::counting_semaphore<>(count);
   }();
-  return limited;
+  return free;
 }
 
-void check_buffer_fits() {
-  void* room =
-      ::mmap(nullptr, blas_buffer, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  require(room != MAP_FAILED,
-          "out of memory: linear algebra needs {} MB more than the limit of addresses (ulimit -v) "
-          "leaves",
-          blas_buffer >> 20);
-  ::munmap(room, blas_buffer);
-}
-
-/// Has OpenBLAS map its buffer while it is known to fit.
-void take_buffer() {
-  constexpr int side = 128;
-  check_buffer_fits();
-  const Matrix ones = Matrix::Ones(side, side);
-  Matrix product(side, side);
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, side, side, side, 1.0, ones.data(), side,
-              ones.data(), side, 0.0, product.data(), side);
-}
+/// Of this thread: a library that uses BLAS by itself may be inside a call of ours.
+thread_local int calls_around = 0;
 
 /// cblas_dtrsm or cblas_dtrmm, which are called alike.
 template <class Call>
@@ -97,20 +93,13 @@ void triangular(const Call& call, const MatrixView& l, Applied how, Eigen::Ref<M
 BlasCall::BlasCall() {
   static const bool single = (openblas_set_num_threads(1), true);
   (void)single;
-  if (!addresses_are_limited()) return;
-  limited_calls.lock();
-  static bool taken = false;  // by whoever holds the lock
-  try {
-    if (!taken) take_buffer();
-    taken = true;
-  } catch (...) {
-    limited_calls.unlock();
-    throw;
-  }
+  if (!limited_) return;
+  if (calls_around == 0) turns().acquire();
+  ++calls_around;
 }
 
 BlasCall::~BlasCall() {
-  if (addresses_are_limited()) limited_calls.unlock();
+  if (limited_ && --calls_around == 0) turns().release();
 }
 
 void multiply_at_b(const MatrixView& a, const MatrixView& b, Eigen::Ref<Matrix> c, bool add) {

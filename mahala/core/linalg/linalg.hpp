@@ -6,6 +6,7 @@
 /// over samples (core/parallel.hpp), whose results do not depend on their number.
 #pragma once
 
+#include "mahala/core/memory.hpp"
 #include "mahala/core/types.hpp"
 
 namespace mahala {
@@ -19,6 +20,9 @@ class BlasCall {
   ~BlasCall();
   BlasCall(const BlasCall&) = delete;
   BlasCall& operator=(const BlasCall&) = delete;
+
+ private:
+  bool limited_ = memory_is_limited();
 };
 
 /// c = a^T b, or c += a^T b.
