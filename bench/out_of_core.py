@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Learning from a file that is ten times the memory: out_of_core.py PROGRAM [--gigabytes 20] [--memory 2G] [--steps N] [--folder DIR]
 
-Generates rows of 1,000 floats and what a metric of rank 10 says of their lengths, and learns that metric under
+Generates rows of 4,000 floats and what a metric of rank 10 says of their lengths, and learns that metric under
 --memory, which the system keeps (RLIMIT_DATA), and, as root with a cgroup of version 1, under a cgroup that counts the
 pages of the file as well. Printed are the time of learning, the bytes that came from the disk, how often that is
 the file, and the time of reading the file that often with nothing else to do. The file stays in --folder if one is named.
@@ -18,7 +18,7 @@ import time
 
 import numpy as np
 
-FEATURES, RANK, BLOCK = 1000, 10, 16384
+FEATURES, RANK, BLOCK = 4000, 10, 4096
 CGROUP = pathlib.Path("/sys/fs/cgroup/memory/mahala-bench")
 
 

@@ -4,12 +4,15 @@ that were never killed: every tensor and all metadata but the seconds of learnin
 
     tools/kill_resume.py build/release/mahala --kills 100
     tools/kill_resume.py build/release/mahala --kills 20 --learner nca
+    tools/kill_resume.py build/release/mahala --kills 20 --ranks 4
 
-Some runs are killed several times before they may end. A kill counts if it came while the program ran; where it came
+With --ranks the fits are jobs of so many processes under mpirun, of which one is killed; their models are compared with
+those of one process, and a job has to end within SECONDS_TO_END after it lost a rank. Some runs are killed several times before they may end. A kill counts if it came while the program ran; where it came
 before anything was written the run begins anew.
 """
 import argparse
 import collections
+import os
 import pathlib
 import random
 import signal
@@ -25,12 +28,16 @@ SETTINGS = {"psd-flat": "rank=4 lambda=0 tolerance=1e-9", "psd-polar": "rank=4 m
             "frobmetric": "tolerance=1e-7", "loreta": "rank=4 step=0.1 steps=150000", "nlms": "rank=4 passes=300",
             "spd-log": "solver=cg", "scml": "", "sdml": "sparsity=0.01", "mmc": "", "lsml": "", "auto": "budget=2",
             "oja": "rank=4 passes=50"}
+ON_RANKS = ("psd-flat", "psd-polar", "nca", "lmnn", "mcml", "itml", "frobmetric", "loreta", "spd-log")
+SECONDS_TO_END = 15
+LAUNCHER = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n"]
 USUAL = ("psd-flat", "psd-polar", "nca", "lmnn", "mcml", "itml", "frobmetric", "loreta", "nlms", "auto")
 
 
 class Fits:
-    def __init__(self, program, learner, directory, rng, every):
+    def __init__(self, program, learner, directory, rng, every, ranks):
         self.program, self.learner, self.directory, self.rng, self.every = program, learner, directory, rng, every
+        self.launcher = [*LAUNCHER, str(ranks)] if ranks > 1 else []
         self.data = "numbers.csv" if learner in ("nlms", "lms") else "classes.csv"
 
     def command(self, output, *more):
@@ -38,12 +45,38 @@ class Fits:
         return [self.program, "fit", self.data, "--label", "label", "--learner", self.learner, *settings, "-o", output,
                 "--quiet", *more]
 
-    def whole(self):
+    def run(self, *more):
+        """How many seconds a fit that nobody kills takes."""
         begun = time.monotonic()
-        subprocess.run(self.command("whole.model"), cwd=self.directory, check=True, stdout=subprocess.DEVNULL,
+        subprocess.run([*more, *self.command("whole.model")], cwd=self.directory, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
-        self.seconds = time.monotonic() - begun
+        return time.monotonic() - begun
+
+    def whole(self):
+        self.seconds = self.run(*self.launcher) if self.launcher else 0
+        alone = self.run()
+        self.seconds = self.seconds or alone
         self.model = stop_streams.content(self.directory / "whole.model")
+
+    def kill(self, process):
+        """Kills the program, or one of its ranks, and waits for the end; False if no rank was there to be killed."""
+        if not self.launcher:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            return True
+        listed = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
+        # mpirun itself waits for ever for a process that is killed before it has become the program.
+        ranks = [int(pid) for pid in listed if os.path.realpath(f"/proc/{pid}/exe") == self.program]
+        if ranks:
+            os.kill(self.rng.choice(ranks), signal.SIGKILL)
+        else:
+            process.send_signal(signal.SIGTERM)
+        try:
+            process.communicate(timeout=SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            sys.exit(f"{self.learner}: a job goes on without one of its ranks")
+        return bool(ranks)
 
     def killed(self, most):
         """How often it was killed, at most so many times, before it ended."""
@@ -52,14 +85,15 @@ class Fits:
             (self.directory / name).unlink(missing_ok=True)
         while True:
             process = subprocess.Popen(
-                self.command("killed.model", "--checkpoint", "state.ckpt", "--every", self.every, "--resume"),
+                [*self.launcher, *self.command("killed.model", "--checkpoint", "state.ckpt", "--every", self.every,
+                                               "--resume")],
                 cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             if kills < most:
                 try:
                     process.wait(self.rng.uniform(0, 1.2 * self.seconds))
                 except subprocess.TimeoutExpired:
-                    process.send_signal(signal.SIGKILL)
-                    process.communicate()
+                    if not self.kill(process):
+                        continue
                     kills += 1
                     continue
             _, err = process.communicate()
@@ -80,6 +114,7 @@ def main():
     parser.add_argument("--features", type=int, default=20)
     parser.add_argument("--every", default="1", help="of the checkpoints")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--ranks", type=int, default=1, help="processes of a job")
     arguments = parser.parse_args()
     program = str(pathlib.Path(arguments.program).resolve())
     rng = random.Random(arguments.seed)
@@ -87,7 +122,8 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         directory = pathlib.Path(directory)
         write_samples(directory, arguments.samples, arguments.features)
-        fits = [Fits(program, each, directory, rng, arguments.every) for each in arguments.learner or USUAL]
+        fits = [Fits(program, each, directory, rng, arguments.every, arguments.ranks)
+                for each in arguments.learner or (ON_RANKS if arguments.ranks > 1 else USUAL)]
         for each in fits:
             each.whole()
             print(f"{each.learner}: {each.seconds:.1f} s", flush=True)

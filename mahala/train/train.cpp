@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/ranks.hpp"
@@ -245,9 +246,13 @@ Fit fit_in_memory(const Learner& learner, const Dataset& data, const Constraints
   }
 }
 
-/// What is learned from: given, or drawn here.
+const Constraints no_constraints = Nothing{};
+
+/// What is learned from: given, of which there may be too many for a copy, or drawn here.
 struct Lesson {
-  Constraints constraints = {};
+  const Constraints* given = nullptr;
+  Constraints drawn_or_bounded = {};
+  const Constraints& constraints() const { return given != nullptr ? *given : drawn_or_bounded; }
   Model prior = {};  ///< where it was drawn, or where its bounds are from
   std::optional<SampleOptions> drawn = {};
   std::optional<DerivedBounds> bounds = {};
@@ -274,25 +279,26 @@ Lesson lesson_for(const Learner& learner, const Dataset& data,
                   const std::optional<Constraints>& given, const TrainOptions& options,
                   const Run& run) {
   const LearnerFacts& facts = learner.facts();
-  Lesson lesson{.constraints = given.value_or(Nothing{})};
+  Lesson lesson{.given = given ? &*given : nullptr};
   if (!given && draws_constraints(facts, data)) {
     lesson.drawn = resolved(options.sampling, facts.recipe);
     if (options.from == nullptr && draws_neighbours(facts.needs, *lesson.drawn) &&
         learner.redraws_first(data, {.redraw = no_pairs})) {
-      lesson.constraints = Pairs{};
+      lesson.drawn_or_bounded = Pairs{};
       return lesson;
     }
     if (looks_at_samples(facts.needs)) lesson.prior = learner.prior(data, run);
-    lesson.constraints = draw_constraints(facts.needs, lesson.prior, data, *lesson.drawn, run);
-    weigh_drawn(lesson.constraints, data, options.weights);
+    lesson.drawn_or_bounded = draw_constraints(facts.needs, lesson.prior, data, *lesson.drawn, run);
+    weigh_drawn(lesson.drawn_or_bounded, data, options.weights);
   }
   require(lesson.drawn || options.weights.empty(),
           "{} draws no pairs or triplets from labels: weights of samples would not count",
           facts.name);
-  if (!has_open_bounds(lesson.constraints)) return lesson;
-  check(lesson.constraints, data);
+  if (!has_open_bounds(lesson.constraints())) return lesson;
+  check(lesson.constraints(), data);
   if (lesson.prior.dim() == 0) lesson.prior = learner.prior(data, run);
-  lesson.bounds = derive_bounds(std::get<Pairs>(lesson.constraints),
+  if (lesson.given != nullptr) lesson.drawn_or_bounded = *std::exchange(lesson.given, nullptr);
+  lesson.bounds = derive_bounds(std::get<Pairs>(lesson.drawn_or_bounded),
                                 embed_prepared_samples(lesson.prior, data.x), facts.recipe.open);
   return lesson;
 }
@@ -303,7 +309,7 @@ Run run_of(const Lesson& lesson, const Dataset& data, std::span<const double> we
            Index& redrawn, Run run) {
   run.own_start = &lesson.prior.left;
   run.in_units = lesson.bounds && lesson.bounds->rule == OpenBounds::unit;
-  if (lesson.drawn && draws_neighbours(kind(lesson.constraints), *lesson.drawn)) {
+  if (lesson.drawn && draws_neighbours(kind(lesson.constraints()), *lesson.drawn)) {
     run.redraw = [&data, &redrawn, weights, sampling = *lesson.drawn,
                   near =
                       std::make_shared<std::vector<LabelNeighbours>>()](const Samples& embedded) {
@@ -342,7 +348,7 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
     check_from(learner.facts(), *options.from);
     take_labels(*options.from, data);
   }
-  const Constraints asked = given.value_or(Nothing{});
+  const Constraints& asked = given ? *given : no_constraints;
   std::function<Samples(const std::vector<Index>&)> prepared_by;
   if (prepares_folds(learner, options, data)) {
     prepared_by = [raw = data, &learner, &options, &asked,
@@ -363,8 +369,8 @@ Trained train(const Learner& learner, Dataset data, const std::optional<Constrai
     if (options.from->has_right()) run.start_right = &options.from->right;
   }
   const Stopwatch watch;
-  Trained trained{.fit = fit_in_memory(learner, data, lesson.constraints, run),
-                  .constraints = count(lesson.constraints),
+  Trained trained{.fit = fit_in_memory(learner, data, lesson.constraints(), run),
+                  .constraints = count(lesson.constraints()),
                   .seconds = watch.seconds(),
                   .bounds = lesson.bounds};
   if (trained.constraints == 0) trained.constraints = redrawn;
