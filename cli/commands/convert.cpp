@@ -16,6 +16,7 @@ struct ConvertArguments {
   Common common;
   DataArguments data;
   std::string output, to;
+  ConvertOptions options;
 };
 
 Option describe_to(ConvertArguments& arguments) {
@@ -26,12 +27,18 @@ Option describe_to(ConvertArguments& arguments) {
           writable_formats()};
 }
 
+Option describe_single(ConvertArguments& arguments) {
+  return {"single", &arguments.options.single,
+          "round dense samples to single precision: half the size, where the format has floats"};
+}
+
 void convert_data(const Command& command, const ConvertArguments& arguments) {
   check_data(command);
   const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
-  const Conversion done = convert(resolve_data(arguments.data.name), arguments.data.reading, out);
+  const Conversion done =
+      convert(resolve_data(arguments.data.name), arguments.data.reading, out, arguments.options);
   report_converted(done, arguments.data.name, arguments.output, out.format(), arguments.common);
 }
 
@@ -42,7 +49,7 @@ void add_convert(Command& app) {
   Command command = app.add_command("convert", "write samples in another file format");
   add_data(command, arguments->data);
   command.add_option("OUTPUT", arguments->output, "the file to write").required();
-  add_described(command, {describe_to(*arguments)}, "Writing");
+  add_described(command, {describe_to(*arguments), describe_single(*arguments)}, "Writing");
   add_common(command, arguments->common, Uses::work);
   command.callback([arguments, command] { convert_data(command, *arguments); });
 }

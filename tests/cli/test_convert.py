@@ -31,6 +31,18 @@ class ConvertTest(ProgramTest):
         self.assertEqual((answer["samples"], answer["dim"], answer["format"]), (60, 4, "svmlight"))
         self.assertEqual(len(answer["lost"]), 2)
 
+    def test_single_precision_halves_files_that_have_floats(self):
+        self.write("a.csv", "x,y,label\n0.1,2,a\n,-3,b\n")
+        self.run_ok("convert", "a.csv", "a.npy", "--single")
+        self.run_ok("convert", "a.csv", "b.npy")
+        self.assertEqual(self.path("a.npy").read_bytes()[128:],
+                         struct.pack("<4f", 0.1, 2, float("nan"), -3))
+        self.assertEqual(len(self.path("b.npy").read_bytes()) - 128, 32)
+        self.write("large.csv", "x,y\n1,2\n3,1e300\n")
+        self.run_refused("convert large.csv l.npy --single", 1, ["1e+300", "single precision"])
+        self.write("sparse.svm", "1 1:2 3:1\n2 2:1\n")
+        self.run_refused("convert sparse.svm s.npy --single", 1, ["sparse"])
+
     def test_there_and_back_is_the_same_bytes(self):
         rows, labels = blobs()
         self.write("a.csv", csv(rows, labels, ids=[f"s{i}" for i in range(len(rows))]))

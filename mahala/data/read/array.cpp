@@ -13,6 +13,7 @@
 #include "mahala/data/file/open.hpp"
 #include "mahala/data/read/columns.hpp"
 #include "mahala/data/read/formats.hpp"
+#include "mahala/data/samples/placed.hpp"
 
 namespace mahala::reading {
 namespace {
@@ -147,17 +148,17 @@ Samples::Storage copied(const R& reader, const NumberArray& array, const Columns
   constexpr bool narrow = sizeof(T) <= sizeof(float) && !std::is_integral_v<T>;
   using Kept = std::conditional_t<narrow, float, double>;
   const Index rows = array.shape[0];
-  Eigen::Matrix<Kept, Eigen::Dynamic, Eigen::Dynamic> x(columns.features(), rows);
-  for (Index i = 0, kept = 0; i < rows; ++i) {
-    for (Index k = 0; k < columns.count; ++k) {
-      const Index place = columns.place[static_cast<std::size_t>(k)];
-      if (place >= 0) x(place, i) = static_cast<Kept>(reader(i, k));
+  return placed<Kept>(columns.features(), rows, [&](Eigen::Ref<DenseBlock<Kept>> x) {
+    for (Index i = 0, kept = 0; i < rows; ++i) {
+      for (Index k = 0; k < columns.count; ++k) {
+        const Index place = columns.place[static_cast<std::size_t>(k)];
+        if (place >= 0) x(place, i) = static_cast<Kept>(reader(i, k));
+      }
+      if ((i - kept) * array.row_step < bytes_kept) continue;
+      forget_rows(array, kept, i);
+      kept = i;
     }
-    if ((i - kept) * array.row_step < bytes_kept) continue;
-    forget_rows(array, kept, i);
-    kept = i;
-  }
-  return x;
+  });
 }
 
 bool is_mappable(const NumberArray& array, const Columns& columns) {

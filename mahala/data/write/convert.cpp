@@ -16,12 +16,26 @@ bool can_be_read_twice(const std::filesystem::path& path) {
   return !exists(status) || is_regular_file(status) || is_directory(status);
 }
 
-Survey survey_of(const std::filesystem::path& in, const ReadOptions& options, const Writer& out) {
-  Surveyor surveyor(out.needs_numbers());
-  const auto samples = open_samples(in, options);
-  for (Dataset block = samples->next(); block.size() > 0; block = samples->next()) {
-    surveyor.add(block);
+/// Blocks of a file, rounded if that is asked for.
+class Blocks {
+ public:
+  Blocks(const std::filesystem::path& in, const ReadOptions& reading, const ConvertOptions& options)
+      : samples_(open_samples(in, reading)), single_(options.single) {}
+
+  Dataset next() {
+    Dataset block = samples_->next();
+    if (single_ && block.size() > 0) block.x = in_single_precision(std::move(block.x));
+    return block;
   }
+
+ private:
+  std::unique_ptr<SampleStream> samples_;
+  bool single_;
+};
+
+Survey survey_of(Blocks blocks, const Writer& out) {
+  Surveyor surveyor(out.needs_numbers());
+  for (Dataset block = blocks.next(); block.size() > 0; block = blocks.next()) surveyor.add(block);
   return surveyor.take();
 }
 
@@ -41,15 +55,16 @@ void check_zeros(const std::filesystem::path& in, const Survey& survey, const Wr
   check_dense_size(in, {survey.size, survey.dim, survey.entries}, out.cells(survey), max_bytes);
 }
 
-Conversion convert_file(const std::filesystem::path& in, ReadOptions options, const Writer& out) {
-  options.space = find_words(in, options);
-  Conversion done{.survey = survey_of(in, options, out)};
-  check_zeros(in, done.survey, out, options.max_bytes);
+Conversion convert_file(const std::filesystem::path& in, ReadOptions reading, const Writer& out,
+                        const ConvertOptions& options) {
+  reading.space = find_words(in, reading);
+  Conversion done{.survey = survey_of({in, reading, options}, out)};
+  check_zeros(in, done.survey, out, reading.max_bytes);
   done.losses = out.losses(done.survey);
   const auto sink = out.open(done.survey);
-  const auto samples = open_samples(in, options);
+  Blocks blocks(in, reading, options);
   Index written = 0;
-  for (Dataset block = samples->next(); block.size() > 0; block = samples->next()) {
+  for (Dataset block = blocks.next(); block.size() > 0; block = blocks.next()) {
     complete(block, done.survey);
     sink->append(block);
     written += block.size();
@@ -85,16 +100,17 @@ void copy(const std::filesystem::path& pipe, Index max_bytes, TemporaryFile& fil
 
 }  // namespace
 
-Conversion convert(const std::filesystem::path& in, const ReadOptions& options, const Writer& out) {
-  ReadOptions reading = options;
-  reading.keep_missing = true;
-  require(can_be_read_twice(options.labels_file),
-          "{}: labels are read twice here and must be in a regular file", options.labels_file);
-  if (can_be_read_twice(in)) return convert_file(in, reading, out);
+Conversion convert(const std::filesystem::path& in, const ReadOptions& reading, const Writer& out,
+                   const ConvertOptions& options) {
+  ReadOptions all = reading;
+  all.keep_missing = true;
+  require(can_be_read_twice(all.labels_file),
+          "{}: labels are read twice here and must be in a regular file", all.labels_file);
+  if (can_be_read_twice(in)) return convert_file(in, all, out, options);
   TemporaryFile waiting;
-  copy(in, options.max_bytes, waiting);
+  copy(in, all.max_bytes, waiting);
   try {
-    return convert_file(waiting.path(), reading, out);
+    return convert_file(waiting.path(), all, out, options);
   } catch (const Error& error) {
     throw Error(renamed(error.what(), waiting.path().string(), in.string()));
   }

@@ -9,7 +9,7 @@
 /// has them feature after feature.
 ///
 /// Numbers, labels, ids and names of features come through unchanged where the output has a place
-/// for them; cells may be missing.
+/// for them, unless rounding is asked for; cells may be missing.
 #pragma once
 
 #include "mahala/data/read/read.hpp"
@@ -22,7 +22,13 @@ struct Conversion {
   std::vector<std::string> losses = {};  ///< what the output could not hold, one sentence each
 };
 
-/// Error as of read_dataset; and for labels and numbers the format of `out` cannot express.
-Conversion convert(const std::filesystem::path& in, const ReadOptions& options, const Writer& out);
+struct ConvertOptions {
+  bool single = false;  ///< round dense samples to floats: half the size, where `out` has floats
+};
+
+/// Error as of read_dataset; and for labels and numbers the format of `out` cannot express, or
+/// floats.
+Conversion convert(const std::filesystem::path& in, const ReadOptions& reading, const Writer& out,
+                   const ConvertOptions& options = {});
 
 }  // namespace mahala
