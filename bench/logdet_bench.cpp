@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
 #include "bench/measure.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/core/run.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/data/prepare/prepare.hpp"
 #include "mahala/data/read/read.hpp"
@@ -18,17 +18,6 @@
 
 namespace mahala::bench {
 namespace {
-
-/// Processor time since its making: other work of the machine does not count.
-class Stopwatch {
- public:
-  double seconds() const {
-    return static_cast<double>(std::clock() - begin_) / static_cast<double>(CLOCKS_PER_SEC);
-  }
-
- private:
-  std::clock_t begin_ = std::clock();
-};
 
 struct Problem {
   Differences differences;
@@ -65,7 +54,7 @@ LogDetBounds with_gamma(LogDetBounds bounds, double gamma) {
 /// Passes, seconds and gap of projections in one order.
 std::string race(const Problem& problem, double gamma, const SweepOptions& options) {
   CoordinateSpace space(problem.differences);
-  const Stopwatch watch;
+  const ProcessorClock watch;
   const LogDetOutcome outcome =
       sweep(space, with_gamma(problem.bounds, gamma), Slack::logdet, {}, options);
   const double seconds = watch.seconds();
@@ -85,14 +74,14 @@ void small(const char* name, const Dataset& data) {
     const auto shuffled = race(problem, gamma, {.tolerance = 1e-6, .max_sweeps = 20000});
     const auto fixed =
         race(problem, gamma, {.order = SweepOrder::fixed, .tolerance = 1e-6, .max_sweeps = 20000});
-    const Stopwatch watch;
+    const ProcessorClock watch;
     const auto point =
         follow_path(problem.differences, problem.bounds, std::span(&gamma, 1), {.tolerance = 1e-6});
     fmt::print("{:>6} | {} | {} | {:>6} {:>8.4f} {:>8.1e}\n", gamma, shuffled, fixed,
                point[0].outcome.iterations, watch.seconds(), point[0].outcome.standing.residual());
   }
   const std::vector<double> grid = {0.01, 0.1, 1, 10, 100, 1000};
-  const Stopwatch watch;
+  const ProcessorClock watch;
   const auto points = follow_path(problem.differences, problem.bounds, grid, {.tolerance = 1e-9});
   fmt::print("the grid .01 .. 1000 to 1e-9 by the path: {} steps, {:.3f} s\n",
              points.back().outcome.iterations, watch.seconds());
@@ -102,7 +91,7 @@ void timed(const char* name, const Problem& problem, double gamma, double tolera
            double allowed) {
   LogDetOptions options;
   options.sweeps.tolerance = tolerance;
-  const Stopwatch watch;
+  const ProcessorClock watch;
   const auto solution =
       solve_logdet(problem.differences, {with_gamma(problem.bounds, gamma)}, options).front();
   const double seconds = watch.seconds();

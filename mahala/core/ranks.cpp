@@ -1,7 +1,5 @@
 #include "mahala/core/ranks.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -10,6 +8,7 @@
 #include <thread>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/run.hpp"
 
 #ifdef MAHALA_MPI
 #define OMPI_SKIP_MPICXX 1
@@ -98,12 +97,6 @@ class ColumnType {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-double processor_seconds() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// Counts what a call receives, and its time.
 class Counted {
  public:
@@ -114,16 +107,15 @@ class Counted {
     ++job().traffic.calls;
   }
   ~Counted() {
-    job().traffic.seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    job().traffic.processor_seconds += processor_seconds() - processor_;
+    job().traffic.seconds += watch_.seconds();
+    job().traffic.processor_seconds += processor_.seconds();
   }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
 
  private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  double processor_ = processor_seconds();
+  Stopwatch watch_;
+  ProcessorClock processor_;
 };
 
 /// Do all ranks come here within a moment?

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <limits>
 #include <string>
@@ -81,6 +82,22 @@ class Stopwatch {
 
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Seconds of all processors together that this program has used since its making: other programs
+/// of the machine do not lengthen them.
+class ProcessorClock {
+ public:
+  double seconds() const { return used() - begin_; }
+
+ private:
+  static double used() {
+    timespec now = {};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+
+  double begin_ = used();
 };
 
 }  // namespace mahala

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <mutex>
 #include <numeric>
 
@@ -118,19 +117,6 @@ void drop_beaten(std::vector<Racer>& racers) {
   }
 }
 
-/// Time of the processors spent by this program, all its threads taken together, for each of them:
-/// on a machine that does nothing else the time that passes, and no more while others have it.
-class ProcessorClock {
- public:
-  double seconds() const {
-    const auto spent = static_cast<double>(std::clock() - begun_) / CLOCKS_PER_SEC;
-    return spent / static_cast<double>(threads());
-  }
-
- private:
-  std::clock_t begun_ = std::clock();
-};
-
 /// What may end a race before its last fold, from any thread: the clock, and the monitor of the
 /// run, which sees the race as a run of one step a fit.
 class RaceWatch {
@@ -140,7 +126,8 @@ class RaceWatch {
 
   bool goes_on() {
     const std::lock_guard lock(mutex_);
-    if (ended_.empty() && processor_.seconds() > seconds_) ended_ = "; the clock ended the race";
+    if (ended_.empty() && processor_.seconds() > seconds_ * threads())
+      ended_ = "; the clock ended the race";
     if (ended_.empty() && run_.monitor && !run_.monitor(progress())) {
       ended_ = "; the race was stopped on request";
     }
@@ -166,7 +153,7 @@ class RaceWatch {
   double best_ = 1;  ///< share of errors
   std::string ended_ = {};
   Stopwatch watch_;
-  ProcessorClock processor_;
+  ProcessorClock processor_;  ///< of all threads: a busy machine does not end races
   std::mutex mutex_;
 };
 

@@ -1,12 +1,12 @@
 #include "mahala/reproduce/experiments/kernel_race.hpp"
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/run.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/learn/bregman/logdet_lowrank.hpp"
 #include "mahala/learn/closed_form/ksr.hpp"
 #include "mahala/learn/riemannian/kernel_psd.hpp"
 #include "mahala/reproduce/experiments/learning.hpp"
-#include "mahala/reproduce/processor_time.hpp"
 
 namespace mahala::reproduce {
 namespace {
@@ -35,7 +35,7 @@ Fit place_by(const std::string& method, const KernelProblem& problem, const Matr
 
 KernelProblem::KernelProblem(Dataset data, const KernelOptions& kernel, bool centre)
     : data_(std::move(data)), kernel_(fitted(kernel, data_.x)) {
-  const ProcessorTime watch;
+  const ProcessorClock watch;
   const Matrix k = kernel_matrix(data_.x, kernel_);
   components_ = kernel_components(centre ? centred_kernel(k) : k, data_.size());
   seconds_ = watch.seconds();
@@ -59,7 +59,7 @@ const KernelProblem& LazyProblem::get() const {
 Placed place(const std::string& method, const KernelProblem& problem, const Matrix& start,
              const Pairs& pairs, std::uint64_t seed) {
   if (method == "kpca") return {start.transpose(), 0};
-  const ProcessorTime watch;
+  const ProcessorClock watch;
   const Fit fit = place_by(method, problem, start, pairs, {.seed = seed, .start = &start});
   return {fit.model.left.transpose(), watch.seconds()};
 }

@@ -1,11 +1,11 @@
 #include <limits>
 
+#include "mahala/core/run.hpp"
 #include "mahala/learn/riemannian/psd_flat.hpp"
 #include "mahala/learn/riemannian/psd_polar.hpp"
 #include "mahala/reproduce/experiments/checks.hpp"
 #include "mahala/reproduce/experiments/experiments.hpp"
 #include "mahala/reproduce/noisy_outputs.hpp"
-#include "mahala/reproduce/processor_time.hpp"
 
 namespace mahala::reproduce {
 namespace online_or_batch {
@@ -45,7 +45,7 @@ Numbers course(const Contest& contest, Geometry geometry, std::uint64_t seed,
                const std::function<SolverOptions(Index)>& solver) {
   Numbers found;
   for (const Index length : lengths) {
-    const ProcessorTime watch;
+    const ProcessorClock watch;
     const Fit fit = fitted(contest, geometry, solver(length), seed);
     found["seconds"].push_back(watch.seconds());
     found["error"].push_back(contest.test.error(fit.model.left) / contest.floor);
