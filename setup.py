@@ -27,7 +27,8 @@ class CMakeBuild(build_ext):
         flags = ["-DCMAKE_BUILD_TYPE=Release", "-DMAHALA_UNITY=ON", "-DMAHALA_BUILD_TESTS=OFF", "-DMAHALA_BUILD_BENCH=OFF",
                  "-DMAHALA_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}"]
         subprocess.run(["cmake", "-S", ROOT, "-B", tree, "-G", "Ninja", *flags], check=True)
-        subprocess.run(["cmake", "--build", tree, "--target", "mahala-python"], check=True)
+        parallel = str(os.cpu_count() or 1)  # a batch takes gigabytes; Ninja would start two more
+        subprocess.run(["cmake", "--build", tree, "--target", "mahala-python", "--parallel", parallel], check=True)
 
 
 setup(ext_modules=[Extension("mahala._mahala", sources=[])], cmdclass={"build_ext": CMakeBuild})
