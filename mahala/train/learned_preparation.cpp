@@ -2,6 +2,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
+#include "mahala/core/watch.hpp"
 #include "mahala/evaluate/by_constraints.hpp"
 #include "mahala/train/choice.hpp"
 #include "mahala/train/stratified_sample.hpp"
@@ -10,15 +11,25 @@ namespace mahala {
 namespace {
 
 constexpr Index choosing_folds = 3, most_choosing = 5000;
+constexpr Index choosing_steps = 100;  ///< they tell preparations apart long before an optimum
 
-/// The error of a fold; 1 if nothing can be learned or judged there.
+/// The error of a fold; 1 if nothing can be learned or judged there. Interrupted if learning was:
+/// it would end with what it has, and the next fold would be learned from.
 double error_in_fold(const Learner& learner, const GivenSample& sample, const Fold& fold,
                      const TrainOptions& training, std::uint64_t seed) {
   const Index n = sample.data.size();
+  bool cut = false;
+  Run run{.seed = seed};
+  if (learner.facts().steps != Stepping::online) {
+    run.monitor = [&cut](const Progress& progress) {
+      cut = progress.step >= choosing_steps;
+      return !cut;
+    };
+  }
   try {
-    const Trained trained =
-        train(learner, sample.data.select(fold.train), restrict_to(sample.given, fold.train, n),
-              training, {.seed = seed});
+    const Trained trained = train(learner, sample.data.select(fold.train),
+                                  restrict_to(sample.given, fold.train, n), training, run);
+    if (trained.fit.status == Status::stopped && !cut) throw Interrupted();
     if (trained.fit.status == Status::diverged) return 1;
     return constraint_error(embed_samples(trained.fit.model, sample.data.x),
                             held_out_among(sample.given, fold.test, sample.data))

@@ -4,7 +4,9 @@
 
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/core/watch.hpp"
 #include "mahala/data/generate.hpp"
+#include "mahala/train/learned_preparation.hpp"
 #include "mahala/train/race_candidates.hpp"
 #include "mahala/train/registry.hpp"
 #include "tests/support/blobs.hpp"
@@ -122,6 +124,31 @@ TEST(Race, SaysThatItWasStopped) {
   const LearnerChoice choice =
       race(track, racers_for(track.data, {"standardise", "none"}), 20, {}, run);
   EXPECT_NE(choice.why.find("stopped on request"), std::string::npos) << choice.why;
+}
+
+/// Whether samples beside each other are of one class, and nothing of distances.
+Pairs pairs_without_bounds(const Dataset& data) {
+  Pairs pairs;
+  for (Index i = 0; i + 9 < data.size(); ++i) {
+    for (Index k = 1; k < 10; ++k) {
+      const bool same = data.labels[i] == data.labels[i + k];
+      pairs.push_back({i, i + k, same ? Relation::at_most : Relation::at_least, open_bound});
+    }
+  }
+  return pairs;
+}
+
+TEST(LearnedPreparation, StopsWithTheFoldThatWasInterrupted) {
+  Dataset data = hidden_subspace({.samples = 600, .features = 120, .classes = 3}, 1);
+  const Constraints pairs = pairs_without_bounds(data);
+  data.labels = {};
+  const auto learner = find_learner("psd-flat").make();
+  ASSERT_TRUE(learning_can_choose(*learner, data, pairs, {.prepare = "auto"}));
+  int asked = 0;
+  const Watch watch([&] { return ++asked > 2; });
+  EXPECT_THROW(choose_by_learning(*learner, data, pairs, {.prepare = "auto"}, {.seed = 1}),
+               Interrupted);
+  EXPECT_EQ(asked, 3);
 }
 
 }  // namespace
