@@ -131,7 +131,7 @@ Pairs pairs_without_bounds(const Dataset& data) {
   Pairs pairs;
   for (Index i = 0; i + 9 < data.size(); ++i) {
     for (Index k = 1; k < 10; ++k) {
-      const bool same = data.labels[i] == data.labels[i + k];
+      const bool same = data.labels[i][0] == data.labels[i + k][0];
       pairs.push_back({i, i + k, same ? Relation::at_most : Relation::at_least, open_bound});
     }
   }

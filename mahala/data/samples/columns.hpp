@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <variant>
 
-#include "mahala/data/samples/widen.hpp"
 #include "mahala/data/samples/samples.hpp"
+#include "mahala/data/samples/widen.hpp"
 
 namespace mahala {
 

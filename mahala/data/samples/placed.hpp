@@ -18,8 +18,8 @@ using DenseBlock = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 template <class Scalar>
 Samples::Storage placed(Index dim, Index n, FunctionRef<void(Eigen::Ref<DenseBlock<Scalar>>)> fill);
 
-/// The numbers of mapped samples, to be changed, if they are of a file that `placed` made and nobody
-/// else sees them; null otherwise.
+/// The numbers of mapped samples, to be changed, if they are of a file that `placed` made and
+/// nobody else sees them; null otherwise.
 template <class Scalar>
 Scalar* changeable(const Mapped<Scalar>& mapped);
 
