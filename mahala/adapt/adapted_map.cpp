@@ -71,7 +71,10 @@ Matrix whitening_of(const FeedbackSource& source, const AdaptCandidate& candidat
   FeedbackMoment moment(source.items.dim());
   for_each_portion(source, 0,
                    [&](const Collection& portion) { moment.add(portion, lessons_of(portion)); });
-  return soft_whitening(symmetric_eigen(moment.moment()), candidate.softness);
+  const Matrix learned = moment.moment();
+  const bool mixed = candidate.whitening == Whitening::mixed;
+  return soft_whitening(symmetric_eigen(mixed ? mixed_moment(learned, documents) : learned),
+                        candidate.softness);
 }
 
 std::vector<Index> selves_of(const Collection& collection) {
