@@ -42,7 +42,7 @@ Options describe(AdaptOptions& options) {
        "pearson"},
       {"map", &options.map,
        "auto, or one map without a choice and a gate: identity, documents:G, rca:G, mixed:G, "
-       "ridge:L, c-ridge:E, or 'mixed:0.3 + ridge:1'"},
+       "ridge:L, s-ridge:L, c-ridge:E, or 'mixed:0.3 + ridge:1'"},
       {"candidates",
        &options.candidates,
        "closed-form, or all: more of these, and maps that iplr, LORETA, a triplet hinge and pair "

@@ -23,8 +23,8 @@ std::pair<std::string_view, double> name_and_number(std::string_view text) {
 }
 
 constexpr std::array<std::string_view, 4> whitening_names = {"none", "documents", "rca", "mixed"};
-constexpr std::array<std::string_view, 7> map_names = {"none",   "ridge", "c-ridge", "iplr",
-                                                       "loreta", "hinge", "pairs"};
+constexpr std::array<std::string_view, 8> map_names = {"none", "ridge",  "s-ridge", "c-ridge",
+                                                       "iplr", "loreta", "hinge",   "pairs"};
 
 void take_part(std::string_view text, AdaptCandidate& candidate) {
   const auto [name, number] = name_and_number(text);
@@ -32,8 +32,9 @@ void take_part(std::string_view text, AdaptCandidate& candidate) {
   const bool whitens = whitening != whitening_names.end() && name != "none";
   const auto map = std::ranges::find(map_names, name);
   require(whitens || (map != map_names.end() && name != "none"),
-          "there is no map '{}' (there are: documents:G, rca:G, mixed:G, ridge:L, c-ridge:E, "
-          "iplr:G, loreta:S, hinge:L, pairs:L, identity, and a whitening + one of the others)",
+          "there is no map '{}' (there are: documents:G, rca:G, mixed:G, ridge:L, s-ridge:L, "
+          "c-ridge:E, iplr:G, loreta:S, hinge:L, pairs:L, identity, and a whitening + one of the "
+          "others)",
           reading::excerpt(name));
   require(number > 0, "'{}' lacks its number, as in {}:1", reading::excerpt(text), name);
   if (whitens) {
@@ -82,12 +83,18 @@ AdaptCandidate parse_candidate(std::string_view text, AdaptSide side) {
   while (true) {
     const std::size_t plus = text.find('+');
     take_part(reading::trimmed(text.substr(0, plus)), candidate);
-    if (plus == std::string_view::npos) return candidate;
+    if (plus == std::string_view::npos) break;
     text.remove_prefix(plus + 1);
   }
+  require(candidate.map != QueryMap::s_ridge ||
+              (candidate.whitening != Whitening::none && side == AdaptSide::two),
+          "{} maps items as well: it needs side two, and a whitening before it as in "
+          "'rca:0.1 + s-ridge:10'",
+          describe_candidate(candidate));
+  return candidate;
 }
 
-std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all) {
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all, bool labels) {
   const AdaptCandidate plain{.side = side};
   std::vector<AdaptCandidate> whitenings = {plain};
   const auto add = [&](Whitening whitening, std::initializer_list<double> softness) {
@@ -96,7 +103,7 @@ std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all) {
     }
   };
   add(Whitening::documents, {10, 3, 1, 0.3, 0.1});
-  add(Whitening::rca, {3, 1, 0.3, 0.1});
+  if (all || labels) add(Whitening::rca, {3, 1, 0.3, 0.1});
   add(Whitening::mixed, {3, 1, 0.3, 0.1});
   std::vector<AdaptCandidate> grid;
   for (const AdaptCandidate& each : whitenings) {
@@ -104,6 +111,9 @@ std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all) {
     if (!all && each.whitening == Whitening::documents) continue;
     add_strengths(each, QueryMap::ridge, {0.1, 0.3, 1, 3, 10}, grid);
     if (all) add_strengths(each, QueryMap::c_ridge, {1.25, 2.5, 4}, grid);
+    // Items are mapped for each of them, so there are few.
+    const bool alike = labels && side == AdaptSide::two && is_by_feedback(each.whitening);
+    if (alike && each.softness < 1) add_strengths(each, QueryMap::s_ridge, {1, 10, 100}, grid);
   }
   for (std::size_t k = 0; all && k < 4; ++k) add_iterative(whitenings[k], grid);
   return grid;

@@ -13,7 +13,10 @@
 ///               ridge       score(q, x) = (q + E (Q^T Q + lambda I)^(-1) Q^T q)^T x, E = t - Q
 ///               with
 ///                           t_i the direction of the mean of the positives of query i
-///               c-ridge     the same with e_i = mean of the positives - what the softmax of
+///               s-ridge     the same D = (Q^T Q + lambda I)^(-1) Q^T E on queries and items alike,
+///                           the cosine of q + D^T q and x + D^T x: for labels, where any item may
+///                           be a query; of side two and behind a whitening alone
+///               c-ridge     ridge with e_i = mean of the positives - what the softmax of
 ///                           q_i^T x / tau expects of the other documents, lambda = 3, times eta
 ///               iplr, loreta, hinge, pairs   learned by iteration (learned_map.hpp)
 ///
@@ -35,7 +38,7 @@ enum class Whitening { none, documents, rca, mixed };
 /// Learned from feedback, so that every fold has its own.
 inline bool is_by_feedback(Whitening whitening) { return whitening >= Whitening::rca; }
 
-enum class QueryMap { none, ridge, c_ridge, iplr, loreta, hinge, pairs };
+enum class QueryMap { none, ridge, s_ridge, c_ridge, iplr, loreta, hinge, pairs };
 
 /// Of the maps that learned_map.hpp finds by iteration.
 inline bool is_iterative(QueryMap map) { return map > QueryMap::c_ridge; }
@@ -63,7 +66,8 @@ AdaptCandidate parse_candidate(std::string_view text, AdaptSide side);
 
 /// The identity first, then whitenings, and ridge on all of them but `documents`, which `mixed` is
 /// ahead of. With `all` ridge there too, c-ridge, and on four whitenings what is learned by
-/// iteration: more to choose from is not better (docs/results/adapt.md).
-std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all = false);
+/// iteration: more to choose from is not better (docs/results/adapt.md). `labels` adds s-ridge,
+/// and rca: elsewhere `mixed` is ahead of it as well.
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all = false, bool labels = false);
 
 }  // namespace mahala

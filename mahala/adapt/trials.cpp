@@ -72,7 +72,15 @@ class FoldTrial {
 
   void run(const TrialGroup& group, const std::vector<AdaptCandidate>& candidates,
            TrialFigures& figures) {
-    for (const std::size_t k : group.members) measure(mapped(candidates[k]), figures[k]);
+    for (const std::size_t k : group.members) {
+      const AdaptCandidate& each = candidates[k];
+      if (each.map == QueryMap::s_ridge) {
+        // The length of a query does not matter to its order of items.
+        measure(mapped(each), items_alike(each.strength), figures[k]);
+      } else {
+        measure(mapped(each), space_.items, figures[k]);
+      }
+    }
   }
 
  private:
@@ -87,19 +95,33 @@ class FoldTrial {
       const Matrix d = learned_shift(candidate.map, candidate.strength, space_, lessons_, self_);
       return asked + d.transpose().cast<float>() * asked;
     }
-    if (candidate.map == QueryMap::ridge) {
-      if (!ridge_) ridge_.emplace(ridge_shifts(space_, lessons_));
-      return ridge_->map(asked, candidate.strength, 1);
+    if (candidate.map == QueryMap::ridge || candidate.map == QueryMap::s_ridge) {
+      return ridge().map(asked, candidate.strength, 1);
     }
     if (!contrast_) contrast_.emplace(contrast_shifts(space_, lessons_, self_));
     return contrast_->map(asked, contrast_penalty, candidate.strength);
   }
 
-  void measure(const MatrixF& asked, std::vector<Figures>& figures) const {
+  const RidgeMap& ridge() {
+    if (!ridge_) ridge_.emplace(ridge_shifts(space_, lessons_));
+    return *ridge_;
+  }
+
+  /// Items under the map of the queries.
+  MatrixF items_alike(double strength) {
+    if (lessons_.empty()) return space_.items;
+    const Index d = space_.items.rows();
+    MatrixF items(d, space_.items.cols());
+    multiply_a_b(ridge().map(MatrixF::Identity(d, d), strength, 1), space_.items, items);
+    normalise_columns(items);
+    return items;
+  }
+
+  void measure(const MatrixF& asked, const MatrixF& items, std::vector<Figures>& figures) const {
     for (Index begin = 0; begin < asked.cols(); begin += trial_block) {
       const Index count = std::min(trial_block, asked.cols() - begin);
-      MatrixF scores(space_.items.cols(), count);
-      multiply_at_b(space_.items, asked.middleCols(begin, count), scores);
+      MatrixF scores(items.cols(), count);
+      multiply_at_b(items, asked.middleCols(begin, count), scores);
       for (Index k = 0; k < count; ++k) {
         const auto q = static_cast<std::size_t>(fold_.test[static_cast<std::size_t>(begin + k)]);
         figures[q] = measure_query(scores.col(k), collection_.judged[q]);

@@ -50,7 +50,10 @@ TEST(Candidates, ReadAsTheyAreWritten) {
   for (const AdaptCandidate& each : candidate_grid(AdaptSide::two, true)) {
     EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::two), each);
   }
-  EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 59U);
+  EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 35U);
+  for (const AdaptCandidate& each : candidate_grid(AdaptSide::two, false, true)) {
+    EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::two), each);
+  }
   EXPECT_TRUE(candidate_grid(AdaptSide::two).front().is_identity());
 }
 
