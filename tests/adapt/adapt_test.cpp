@@ -60,7 +60,7 @@ TEST(Adapt, LearnsFromLabels) {
   Dataset items;
   items.source = "items";
   Matrix x = random_normal(6, 120, rng);
-  x.bottomRows(4) *= 3;
+  x.bottomRows(4) *= 6;
   Feedback feedback{.kind = FeedbackKind::labels, .own_queries = true};
   for (Index i = 0; i < 120; ++i) {
     feedback.classes.push_back(i % 3);
