@@ -231,7 +231,8 @@ def glove(arguments):
             known, asked = order[:size], order[5101:]
             text = "id,label\n" + "".join(f"{i},c{labels[i]}\n" for i in known)
             (folder / "labels.csv").write_text(text)
-            report = answer(arguments.program, "adapt", folder / "x.npy", folder / "labels.csv", "-o", folder / "a.model")
+            report = answer(arguments.program, "adapt", folder / "x.npy", folder / "labels.csv", "-o", folder / "a.model",
+                            *arguments.flags.split())
             found.append(error(known, asked, *load(folder / "a.model")))
             base.append(error(known, asked, unit, unit))
             print(f"  {report['verdict']}", flush=True)
@@ -276,7 +277,7 @@ def main():
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--splits", type=int, default=5)
     parser.add_argument("--sizes", default="")
-    parser.add_argument("--flags", default="", help="more flags of `mahala adapt`, for classic3 and query")
+    parser.add_argument("--flags", default="", help="more flags of `mahala adapt`, for classic3, query and glove")
     arguments = parser.parse_args()
     usual = {"classic3": "30,100,231", "query": "100", "stsb": "100,1000,5749", "glove": "200,1000,5101", "gate": "100",
              "pair-gate": "100"}

@@ -41,12 +41,12 @@ Options describe(AdaptOptions& options) {
        "what is to improve: map, ndcg@10, mrr or recall@10; of graded pairs spearman or "
        "pearson"},
       {"map", &options.map,
-       "auto, or one map without a choice and a gate: identity, documents:G, rca:G, ridge:L, "
-       "c-ridge:E, or 'documents:0.3 + ridge:1'"},
+       "auto, or one map without a choice and a gate: identity, documents:G, rca:G, mixed:G, "
+       "ridge:L, s-ridge:L, c-ridge:E, or 'mixed:0.3 + ridge:1'"},
       {"candidates",
        &options.candidates,
-       "closed-form, or all: maps that iplr, LORETA, a triplet hinge and pair regression learn as "
-       "well; takes much longer",
+       "closed-form, or all: more of these, and maps that iplr, LORETA, a triplet hinge and pair "
+       "regression learn; takes much longer",
        {},
        {"closed-form", "all"}},
       {"folds", &options.folds, "of the queries", at_least(2)},

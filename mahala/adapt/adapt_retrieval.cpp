@@ -19,6 +19,12 @@ std::vector<AdaptSide> sides_asked(std::string_view side) {
   return {AdaptSide::query, AdaptSide::two};
 }
 
+/// Of labels a mean over the ten nearest: average precision over a whole class rises where a map
+/// gathers classes, whatever the label of who asks, and would ship labels given at random.
+std::string_view usual_metric(FeedbackKind kind) {
+  return kind == FeedbackKind::labels ? "ndcg@10" : "map";
+}
+
 /// Of a random share of the items, where they are many.
 Spectrum document_spectrum(const UnitColumns& items, std::uint64_t seed) {
   Rng rng = make_rng(seed, RandomStream::few_samples);
@@ -82,7 +88,8 @@ class RetrievalRoad {
       : feedback_(feedback),
         options_(options),
         names_(queries != nullptr ? *queries : items),
-        metric_(parse_metric(options.metric.empty() ? "map" : options.metric)),
+        metric_(
+            parse_metric(options.metric.empty() ? usual_metric(feedback.kind) : options.metric)),
         items_(items) {
     if (queries != nullptr) queries_.emplace(*queries);
   }

@@ -47,7 +47,7 @@ Matrix NormalEquations::solve(double lambda) const {
 }
 
 Matrix shift_of(const AdaptCandidate& candidate, const NormalEquations& equations) {
-  if (candidate.map == QueryMap::ridge) return equations.solve(candidate.strength);
+  if (candidate.map != QueryMap::c_ridge) return equations.solve(candidate.strength);
   return candidate.strength * equations.solve(contrast_penalty);
 }
 
@@ -71,7 +71,10 @@ Matrix whitening_of(const FeedbackSource& source, const AdaptCandidate& candidat
   FeedbackMoment moment(source.items.dim());
   for_each_portion(source, 0,
                    [&](const Collection& portion) { moment.add(portion, lessons_of(portion)); });
-  return soft_whitening(symmetric_eigen(moment.moment()), candidate.softness);
+  const Matrix learned = moment.moment();
+  const bool mixed = candidate.whitening == Whitening::mixed;
+  return soft_whitening(symmetric_eigen(mixed ? mixed_moment(learned, documents) : learned),
+                        candidate.softness);
 }
 
 std::vector<Index> selves_of(const Collection& collection) {
@@ -103,7 +106,7 @@ AdaptedMap learn_map(const FeedbackSource& source, const AdaptCandidate& candida
     map.d = iterative_shift(source, map);
     return map;
   }
-  if (candidate.map == QueryMap::ridge) {
+  if (candidate.map != QueryMap::c_ridge) {
     add_ridge_shifts(source, map, equations);
   } else {
     for_each_portion(source, CollectionLimits().items, [&](const Collection& portion) {
@@ -120,16 +123,16 @@ Model model_of(const AdaptedMap& map, Index dim) {
   model.prepare.steps.push_back({.name = "unit"});
   Matrix w = Matrix::Identity(dim, dim);
   if (map.d.size() > 0) w += map.d;
+  const bool alike = map.candidate.map == QueryMap::s_ridge;
   if (map.t.size() > 0 && map.candidate.side == AdaptSide::two) {
-    model.prepare.steps.push_back(
-        {.name = fmt::format("whiten:{}", map.candidate.softness), .axes = map.t});
+    model.prepare.steps.push_back({.name = fmt::format("whiten:{}", map.candidate.softness),
+                                   .axes = alike ? Matrix(map.t * w) : map.t});
     model.prepare.steps.push_back({.name = "unit"});
   } else if (map.t.size() > 0) {
     w = map.t * (map.t * w);
   }
-  if (map.d.size() == 0 && (map.t.size() == 0 || map.candidate.side == AdaptSide::two)) {
-    return model;
-  }
+  const bool in_preparation = map.d.size() == 0 || alike;
+  if (in_preparation && (map.t.size() == 0 || map.candidate.side == AdaptSide::two)) return model;
   model.identity = 0;
   model.left = std::move(w);
   model.right = Matrix::Identity(dim, dim);

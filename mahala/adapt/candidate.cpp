@@ -22,20 +22,23 @@ std::pair<std::string_view, double> name_and_number(std::string_view text) {
   return {text.substr(0, colon), number};
 }
 
-constexpr std::array<std::string_view, 7> map_names = {"none",   "ridge", "c-ridge", "iplr",
-                                                       "loreta", "hinge", "pairs"};
+constexpr std::array<std::string_view, 4> whitening_names = {"none", "documents", "rca", "mixed"};
+constexpr std::array<std::string_view, 8> map_names = {"none", "ridge",  "s-ridge", "c-ridge",
+                                                       "iplr", "loreta", "hinge",   "pairs"};
 
 void take_part(std::string_view text, AdaptCandidate& candidate) {
   const auto [name, number] = name_and_number(text);
-  const bool whitens = name == "documents" || name == "rca";
+  const auto whitening = std::ranges::find(whitening_names, name);
+  const bool whitens = whitening != whitening_names.end() && name != "none";
   const auto map = std::ranges::find(map_names, name);
   require(whitens || (map != map_names.end() && name != "none"),
-          "there is no map '{}' (there are: documents:G, rca:G, ridge:L, c-ridge:E, iplr:G, "
-          "loreta:S, hinge:L, pairs:L, identity, and a whitening + one of the others)",
+          "there is no map '{}' (there are: documents:G, rca:G, mixed:G, ridge:L, s-ridge:L, "
+          "c-ridge:E, iplr:G, loreta:S, hinge:L, pairs:L, identity, and a whitening + one of the "
+          "others)",
           reading::excerpt(name));
   require(number > 0, "'{}' lacks its number, as in {}:1", reading::excerpt(text), name);
   if (whitens) {
-    candidate.whitening = name == "rca" ? Whitening::rca : Whitening::documents;
+    candidate.whitening = static_cast<Whitening>(whitening - whitening_names.begin());
     candidate.softness = number;
   } else {
     candidate.map = static_cast<QueryMap>(map - map_names.begin());
@@ -66,7 +69,7 @@ std::string describe_candidate(const AdaptCandidate& candidate) {
   if (candidate.is_identity()) return "identity";
   std::string text;
   if (candidate.whitening != Whitening::none) {
-    text = fmt::format("{}:{}", candidate.whitening == Whitening::rca ? "rca" : "documents",
+    text = fmt::format("{}:{}", whitening_names[static_cast<std::size_t>(candidate.whitening)],
                        candidate.softness);
   }
   if (candidate.map == QueryMap::none) return text;
@@ -80,26 +83,39 @@ AdaptCandidate parse_candidate(std::string_view text, AdaptSide side) {
   while (true) {
     const std::size_t plus = text.find('+');
     take_part(reading::trimmed(text.substr(0, plus)), candidate);
-    if (plus == std::string_view::npos) return candidate;
+    if (plus == std::string_view::npos) break;
     text.remove_prefix(plus + 1);
   }
+  require(candidate.map != QueryMap::s_ridge ||
+              (candidate.whitening != Whitening::none && side == AdaptSide::two),
+          "{} maps items as well: it needs side two, and a whitening before it as in "
+          "'rca:0.1 + s-ridge:10'",
+          describe_candidate(candidate));
+  return candidate;
 }
 
-std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool iterative) {
-  std::vector<AdaptCandidate> whitenings = {{.side = side}};
-  for (const double g : {10.0, 3.0, 1.0, 0.3, 0.1}) {
-    whitenings.push_back({.whitening = Whitening::documents, .softness = g, .side = side});
-  }
-  for (const double g : {3.0, 1.0, 0.3, 0.1}) {
-    whitenings.push_back({.whitening = Whitening::rca, .softness = g, .side = side});
-  }
+std::vector<AdaptCandidate> candidate_grid(AdaptSide side, bool all, bool labels) {
+  const AdaptCandidate plain{.side = side};
+  std::vector<AdaptCandidate> whitenings = {plain};
+  const auto add = [&](Whitening whitening, std::initializer_list<double> softness) {
+    for (const double g : softness) {
+      whitenings.push_back({.whitening = whitening, .softness = g, .side = side});
+    }
+  };
+  add(Whitening::documents, {10, 3, 1, 0.3, 0.1});
+  if (all || labels) add(Whitening::rca, {3, 1, 0.3, 0.1});
+  add(Whitening::mixed, {3, 1, 0.3, 0.1});
   std::vector<AdaptCandidate> grid;
   for (const AdaptCandidate& each : whitenings) {
     grid.push_back(each);
-    add_strengths(each, QueryMap::ridge, {0.1, 0.3, 1, 3, 10, 30}, grid);
-    add_strengths(each, QueryMap::c_ridge, {1.25, 2.5, 4}, grid);
+    if (!all && each.whitening == Whitening::documents) continue;
+    add_strengths(each, QueryMap::ridge, {0.1, 0.3, 1, 3, 10}, grid);
+    if (all) add_strengths(each, QueryMap::c_ridge, {1.25, 2.5, 4}, grid);
+    // Items are mapped for each of them, so there are few.
+    const bool alike = labels && side == AdaptSide::two && is_by_feedback(each.whitening);
+    if (alike && each.softness < 1) add_strengths(each, QueryMap::s_ridge, {1, 10, 100}, grid);
   }
-  for (std::size_t k = 0; iterative && k < 4; ++k) add_iterative(whitenings[k], grid);
+  for (std::size_t k = 0; all && k < 4; ++k) add_iterative(whitenings[k], grid);
   return grid;
 }
 

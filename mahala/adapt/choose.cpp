@@ -167,7 +167,8 @@ CandidateChoice choose_candidate(const Collection& collection, const Feedback& f
                                  const AdaptOptions& options, const Spectrum& documents) {
   CandidateChoice choice;
   for (const AdaptSide side : sides) {
-    const auto grid = candidate_grid(side, options.candidates == "all");
+    const auto grid =
+        candidate_grid(side, options.candidates == "all", feedback.kind == FeedbackKind::labels);
     // One identity is enough.
     choice.candidates.insert(choice.candidates.end(),
                              grid.begin() + (choice.candidates.empty() ? 0 : 1), grid.end());

@@ -21,7 +21,7 @@ struct CandidateChoice {
 /// The candidate with the best mean over the folds, of mean average precision the best geometric
 /// mean; ties go to the first. The gate's differences
 /// are of queries that did not take part in choosing: each fold gets the candidate that is best
-/// in the others, since the best of a hundred candidates looks better than it is. Where feedback
+/// in the others, since the best of many candidates looks better than it is. Where feedback
 /// has times, candidates learn from the older four fifths of the queries and the newest fifth is
 /// the gate. Where queries are held out, candidates learn from all others and folds are of those
 /// that are: parts to choose by and to judge. `sides` holds one or both; of both `query` is taken

@@ -1,6 +1,7 @@
 #include "mahala/adapt/trials.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -71,7 +72,15 @@ class FoldTrial {
 
   void run(const TrialGroup& group, const std::vector<AdaptCandidate>& candidates,
            TrialFigures& figures) {
-    for (const std::size_t k : group.members) measure(mapped(candidates[k]), figures[k]);
+    for (const std::size_t k : group.members) {
+      const AdaptCandidate& each = candidates[k];
+      if (each.map == QueryMap::s_ridge) {
+        // The length of a query does not matter to its order of items.
+        measure(mapped(each), items_alike(each.strength), figures[k]);
+      } else {
+        measure(mapped(each), space_.items, figures[k]);
+      }
+    }
   }
 
  private:
@@ -86,19 +95,33 @@ class FoldTrial {
       const Matrix d = learned_shift(candidate.map, candidate.strength, space_, lessons_, self_);
       return asked + d.transpose().cast<float>() * asked;
     }
-    if (candidate.map == QueryMap::ridge) {
-      if (!ridge_) ridge_.emplace(ridge_shifts(space_, lessons_));
-      return ridge_->map(asked, candidate.strength, 1);
+    if (candidate.map == QueryMap::ridge || candidate.map == QueryMap::s_ridge) {
+      return ridge().map(asked, candidate.strength, 1);
     }
     if (!contrast_) contrast_.emplace(contrast_shifts(space_, lessons_, self_));
     return contrast_->map(asked, contrast_penalty, candidate.strength);
   }
 
-  void measure(const MatrixF& asked, std::vector<Figures>& figures) const {
+  const RidgeMap& ridge() {
+    if (!ridge_) ridge_.emplace(ridge_shifts(space_, lessons_));
+    return *ridge_;
+  }
+
+  /// Items under the map of the queries.
+  MatrixF items_alike(double strength) {
+    if (lessons_.empty()) return space_.items;
+    const Index d = space_.items.rows();
+    MatrixF items(d, space_.items.cols());
+    multiply_a_b(ridge().map(MatrixF::Identity(d, d), strength, 1), space_.items, items);
+    normalise_columns(items);
+    return items;
+  }
+
+  void measure(const MatrixF& asked, const MatrixF& items, std::vector<Figures>& figures) const {
     for (Index begin = 0; begin < asked.cols(); begin += trial_block) {
       const Index count = std::min(trial_block, asked.cols() - begin);
-      MatrixF scores(space_.items.cols(), count);
-      multiply_at_b(space_.items, asked.middleCols(begin, count), scores);
+      MatrixF scores(items.cols(), count);
+      multiply_at_b(items, asked.middleCols(begin, count), scores);
       for (Index k = 0; k < count; ++k) {
         const auto q = static_cast<std::size_t>(fold_.test[static_cast<std::size_t>(begin + k)]);
         figures[q] = measure_query(scores.col(k), collection_.judged[q]);
@@ -123,13 +146,39 @@ struct TrialTask {
 std::vector<TrialTask> trial_tasks(const std::vector<TrialGroup>& groups, std::size_t folds) {
   std::vector<TrialTask> tasks;
   for (const TrialGroup& group : groups) {
-    if (group.first.whitening != Whitening::rca) tasks.push_back({&group, 0, folds});
+    if (!is_by_feedback(group.first.whitening)) tasks.push_back({&group, 0, folds});
   }
   for (const TrialGroup& group : groups) {
-    if (group.first.whitening != Whitening::rca) continue;
+    if (!is_by_feedback(group.first.whitening)) continue;
     for (std::size_t f = 0; f < folds; ++f) tasks.push_back({&group, f, f + 1});
   }
   return tasks;
+}
+
+/// Of the whitenings that a fold learns from its feedback.
+using FeedbackSpectra = std::map<Whitening, Spectrum>;
+
+std::vector<FeedbackSpectra> feedback_spectra(const Collection& collection,
+                                              const std::vector<std::vector<Lesson>>& known,
+                                              const std::vector<TrialGroup>& groups,
+                                              const Spectrum& documents) {
+  std::set<Whitening> asked;
+  for (const TrialGroup& group : groups) {
+    if (is_by_feedback(group.first.whitening)) asked.insert(group.first.whitening);
+  }
+  std::vector<FeedbackSpectra> spectra(known.size());
+  if (asked.empty()) return spectra;
+  parallel_for(std::ssize(known), [&](Index f) {
+    const auto at = static_cast<std::size_t>(f);
+    FeedbackMoment moment(collection.dim());
+    moment.add(collection, known[at]);
+    const Matrix learned = moment.moment();
+    for (const Whitening each : asked) {
+      const bool mixed = each == Whitening::mixed;
+      spectra[at][each] = symmetric_eigen(mixed ? mixed_moment(learned, documents) : learned);
+    }
+  });
+  return spectra;
 }
 
 }  // namespace
@@ -162,17 +211,7 @@ TrialFigures try_candidates(const Collection& collection, const std::vector<Less
   const std::vector<TrialGroup> groups = group_by_whitening(candidates);
   std::vector<std::vector<Lesson>> known;
   for (const Fold& fold : folds) known.push_back(lessons_in(collection, lessons, fold));
-  const bool by_feedback = std::ranges::any_of(
-      candidates, [](const AdaptCandidate& each) { return each.whitening == Whitening::rca; });
-  std::vector<Spectrum> feedback(folds.size());
-  if (by_feedback) {
-    parallel_for(std::ssize(folds), [&](Index f) {
-      const auto at = static_cast<std::size_t>(f);
-      FeedbackMoment moment(collection.dim());
-      moment.add(collection, known[at]);
-      feedback[at] = symmetric_eigen(moment.moment());
-    });
-  }
+  const auto feedback = feedback_spectra(collection, known, groups, documents);
   TrialFigures figures(candidates.size(), std::vector<Figures>(collection.judged.size()));
   const std::vector<TrialTask> tasks = trial_tasks(groups, folds.size());
   parallel_for(std::ssize(tasks), [&](Index k) {
@@ -180,8 +219,8 @@ TrialFigures try_candidates(const Collection& collection, const std::vector<Less
     const AdaptCandidate& first = group->first;
     Matrix t;
     if (first.whitening != Whitening::none) {
-      t = soft_whitening(first.whitening == Whitening::rca ? feedback[begin] : documents,
-                         first.softness);
+      const bool learned = is_by_feedback(first.whitening);
+      t = soft_whitening(learned ? feedback[begin].at(first.whitening) : documents, first.softness);
     }
     const WhitenedSpace white(collection, first.side, t);
     for (std::size_t f = begin; f < end; ++f) {

@@ -81,6 +81,13 @@ Matrix FeedbackMoment::moment() const {
   return (about_query + about_mean) / 2;
 }
 
+Matrix mixed_moment(const Matrix& feedback, const Spectrum& documents) {
+  const Matrix scaled = documents.vectors * documents.values.asDiagonal();
+  Matrix mixed(feedback.rows(), feedback.cols());
+  multiply_a_bt(scaled, documents.vectors, mixed);
+  return (mixed + 2 * feedback) / 3;
+}
+
 Matrix soft_whitening(const Spectrum& spectrum, double softness) {
   const Vector root = (spectrum.values.array().max(0) + softness).pow(-0.25);
   const Matrix half = spectrum.vectors * root.asDiagonal();

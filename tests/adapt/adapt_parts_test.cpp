@@ -50,7 +50,10 @@ TEST(Candidates, ReadAsTheyAreWritten) {
   for (const AdaptCandidate& each : candidate_grid(AdaptSide::two, true)) {
     EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::two), each);
   }
-  EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 100U);
+  EXPECT_EQ(candidate_grid(AdaptSide::two).size(), 35U);
+  for (const AdaptCandidate& each : candidate_grid(AdaptSide::two, false, true)) {
+    EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::two), each);
+  }
   EXPECT_TRUE(candidate_grid(AdaptSide::two).front().is_identity());
 }
 
@@ -163,6 +166,35 @@ TEST(SoftWhitening, MakesTheMomentRound) {
   EXPECT_NEAR(moment.trace(), 5, 1e-9);
   const Matrix t = soft_whitening(symmetric_eigen(moment), 1e-9);
   EXPECT_TRUE((t * moment * t).isApprox(Matrix::Identity(5, 5), 1e-6));
+}
+
+/// Against the formulas of candidate.hpp and whitening.hpp, summed positive by positive.
+TEST(FeedbackMoment, IsMixedWithThatOfTheDocuments) {
+  Rng rng = make_rng(8);
+  Collection collection;
+  collection.items = random_normal(4, 20, rng).cast<float>();
+  collection.queries = random_normal(4, 3, rng).cast<float>();
+  const std::vector<Lesson> lessons = {{0, {1, 5, 7}, {1, 1, 1}}, {2, {3, 4}, {1, 1}}};
+  Matrix about_query = Matrix::Zero(4, 4), about_mean = about_query;
+  for (const Lesson& lesson : lessons) {
+    const auto share = 1 / static_cast<double>(lesson.positives.size());
+    Vector mean = Vector::Zero(4);
+    for (const Index i : lesson.positives) mean += share * collection.items.col(i).cast<double>();
+    for (const Index i : lesson.positives) {
+      const Vector x = collection.items.col(i).cast<double>();
+      const Vector away = x - collection.queries.col(lesson.query).cast<double>();
+      about_query += share * away * away.transpose();
+      about_mean += share * (x - mean) * (x - mean).transpose();
+    }
+  }
+  about_query *= 4 / about_query.trace();
+  about_mean *= 4 / about_mean.trace();
+  FeedbackMoment moment(4);
+  moment.add(collection, lessons);
+  const Matrix c = second_moment(collection.items);
+  EXPECT_TRUE(moment.moment().isApprox((about_query + about_mean) / 2, 1e-12));
+  EXPECT_TRUE(mixed_moment(moment.moment(), symmetric_eigen(c))
+                  .isApprox((about_query + about_mean + c) / 3, 1e-12));
 }
 
 TEST(Graded, SolvesItsNormalEquations) {

@@ -38,6 +38,54 @@ TEST(Adapt, MapsQueriesAlone) {
   EXPECT_TRUE(items.isApprox(plain, 1e-12));
 }
 
+/// W of s-ridge maps queries and items alike, so a sample is nearest to itself on either side.
+TEST(Adapt, MapsBothSidesAlikeBySRidge) {
+  const HiddenFeedback made = hidden_feedback(8, 60, 40, 5);
+  const Model model = adapted(made, {.map = "mixed:0.3 + s-ridge:1"}).model;
+  const Matrix left = embed_side(model, made.items.x, Side::left).block(0, 60);
+  EXPECT_TRUE(left.isApprox(embed_side(model, made.items.x, Side::right).block(0, 60), 1e-12));
+  EXPECT_TRUE(left.colwise().norm().isApprox(Vector::Ones(60).transpose(), 1e-12));
+  // The direction of (I + D^T) T x, against ridge:1, whose model has both in two parts.
+  const Model parts = adapted(made, {.map = "mixed:0.3 + ridge:1"}).model;
+  Matrix expected = embed_side(parts, made.items.x, Side::left).block(0, 60);
+  expected.colwise().normalize();
+  EXPECT_TRUE(left.isApprox(expected, 1e-9));
+  const auto alone = [&] { adapted(made, {.map = "s-ridge:1"}); };
+  EXPECT_THAT(error_message(alone), HasSubstr("needs side two, and a whitening"));
+}
+
+/// Classes differ in two features of six that others drown: the map turns them up.
+TEST(Adapt, LearnsFromLabels) {
+  Rng rng = make_rng(6);
+  Dataset items;
+  items.source = "items";
+  Matrix x = random_normal(6, 120, rng);
+  x.bottomRows(4) *= 6;
+  Feedback feedback{.kind = FeedbackKind::labels, .own_queries = true};
+  for (Index i = 0; i < 120; ++i) {
+    feedback.classes.push_back(i % 3);
+    x(0, i) += 3 * std::cos(2.1 * static_cast<double>(i % 3));
+    x(1, i) += 3 * std::sin(2.1 * static_cast<double>(i % 3));
+  }
+  items.x = Samples(x);
+  const Adapted found = adapt(items, nullptr, feedback, {});
+  ASSERT_TRUE(found.report.shipped) << found.report.verdict;
+  const Matrix y = embed_side(found.model, items.x, Side::right).block(0, 120);
+  const Matrix q = embed_side(found.model, items.x, Side::left).block(0, 120);
+  const auto nearest_right = [&](const Matrix& asked, const Matrix& known) {
+    Matrix scores = known.transpose() * asked;
+    scores.diagonal().setConstant(-10);
+    int right = 0;
+    for (Index i = 0, at = 0; i < 120; ++i) {
+      scores.col(i).maxCoeff(&at);
+      right += at % 3 == i % 3 ? 1 : 0;
+    }
+    return right;
+  };
+  const Matrix unit = x.colwise().normalized();
+  EXPECT_GT(nearest_right(q, y), nearest_right(unit, unit) + 10);
+}
+
 TEST(Adapt, KeepsTheIdentityWhereThereIsTooLittle) {
   const HiddenFeedback made = hidden_feedback(8, 60, 9, 3);
   const Adapted found = adapted(made);
