@@ -152,7 +152,7 @@ Experiment newsgroups() {
           "not of LORETA-PSD.",
       .seeds = 5,
       .quick_seeds = 1,
-      .minutes = 40,
+      .minutes = 25,
       .quick_minutes = 1.5,
       .expected = Verdict::holds_with_changes,
       .quick_expected = Verdict::holds,
