@@ -140,11 +140,18 @@ TensorView view(std::string name, const Vector& x) {
           {x.data(), static_cast<std::size_t>(x.size())}};
 }
 
+/// Large factors whose numbers all are floats take half the room, and come back to the last bit.
+TensorView factor_view(std::string name, const Matrix& x) {
+  TensorView factor = view(std::move(name), x);
+  factor.as_floats = x.size() >= large_factor && are_floats(factor.data);
+  return factor;
+}
+
 std::vector<TensorView> tensors_of(const Model& model) {
   std::vector<TensorView> tensors;
-  if (model.left.rows() > 0) tensors.push_back(view("left", model.left));
-  if (model.has_right()) tensors.push_back(view("right", model.right));
-  if (model.minus.cols() > 0) tensors.push_back(view("minus", model.minus));
+  if (model.left.rows() > 0) tensors.push_back(factor_view("left", model.left));
+  if (model.has_right()) tensors.push_back(factor_view("right", model.right));
+  if (model.minus.cols() > 0) tensors.push_back(factor_view("minus", model.minus));
   if (model.kernel) {
     tensors.push_back(view(support_name, stored_support(*model.kernel)));
     tensors.push_back(view(middle_name, model.kernel->middle()));

@@ -1,12 +1,13 @@
 /// @file
 /// Models on disk: safetensors files, which many languages read and which hold no code.
 ///
-/// Layout: u64 length (little-endian) | JSON header of that length | tensor bytes. Tensors,
-/// all F64, row-major as the format asks: "left" of shape [r, d] (one row per component,
-/// so that numpy's x @ left.T embeds), "right" [r, d] of similarities and rankings (whose "left"
-/// is [r, L]; either is absent where the model lacks it), and for step k of the preprocessing
-/// "prepare.k.shift" [d], "prepare.k.scale" [d], "prepare.k.axes" [n, d], "prepare.k.weight" [d],
-/// "prepare.k.place" [d] (where each feature goes, or -1 if it is dropped). The header's
+/// Layout: u64 length (little-endian) | JSON header of that length | tensor bytes. Tensors are F64,
+/// or F32 where a large factor consists of floats; row-major as the format asks: "left" of shape
+/// [r, d] (one row per component, so that numpy's x @ left.T embeds), "right" [r, d] of
+/// similarities and rankings (whose "left" is [r, L]; either is absent where the model lacks it),
+/// and for step k of the preprocessing "prepare.k.shift" [d], "prepare.k.scale" [d],
+/// "prepare.k.axes" [n, d], "prepare.k.weight" [d], "prepare.k.place" [d] (where each feature goes,
+/// or -1 if it is dropped). The header's
 /// __metadata__ holds text: "format" = "mahala", "format_version", "identity", "prepare"
 /// (the plan), "kind" unless it is a metric, "labels" of a ranking (a JSON array), the notes under
 /// "note." + name, and how raw text is read under "text." + name (model_text.hpp). A model of
@@ -20,6 +21,9 @@
 #include "mahala/model/model.hpp"
 
 namespace mahala {
+
+/// Factors of so many numbers and more are stored as F32 if all of them are floats.
+inline constexpr Index large_factor = 100'000;
 
 /// Appears whole or not at all.
 ///

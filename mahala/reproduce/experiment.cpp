@@ -11,4 +11,8 @@ Verdict verdict(const Finding& finding, const Experiment& experiment) {
   return as_published ? Verdict::holds : Verdict::holds_with_changes;
 }
 
+Verdict published(const Experiment& experiment, bool quick) {
+  return quick ? experiment.quick_expected.value_or(experiment.expected) : experiment.expected;
+}
+
 }  // namespace mahala::reproduce

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,7 +82,8 @@ struct Experiment {
   Index seeds = 10, quick_seeds = 3;
   double minutes = 1, quick_minutes = 0.1;  ///< about, on two cores
   bool timed = false;                       ///< cells one after the other, since times are compared
-  Verdict expected = Verdict::holds;        ///< what we publish
+  Verdict expected = Verdict::holds;        ///< what we publish, of the full sizes
+  std::optional<Verdict> quick_expected = {};  ///< of the quick ones, if that is another
   std::function<std::vector<Setting>(const Setup&)> settings = {};
   std::function<Finding(const Results&, bool quick)> judge = {};
 };
@@ -94,6 +96,9 @@ struct Impossible {
 /// It does not hold if a main check fails; with changes if another one does, or something was
 /// changed beforehand.
 Verdict verdict(const Finding& finding, const Experiment& experiment);
+
+/// What we publish of a run of these sizes.
+Verdict published(const Experiment& experiment, bool quick);
 
 }  // namespace reproduce
 }  // namespace mahala

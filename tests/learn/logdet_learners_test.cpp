@@ -7,6 +7,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
+#include "mahala/data/file/safetensors.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/kernel/learned_kernel.hpp"
 #include "mahala/learn/bregman/iplr.hpp"
@@ -302,6 +303,29 @@ TEST(Iplr, EveryBasisLeavesTheRestEuclidean) {
         EXPECT_LT(values[size], 1e-9);
       }
     }
+  }
+}
+
+TEST(Iplr, LargeFactorsAreFloatsAndKeepDistances) {
+  Dataset data = blobs();
+  const Pairs pairs = pairs_of(data);
+  // Metrics far from the identity would be kept in doubles.
+  const IplrOptions options{
+      .basis = FeatureBasis::by_class, .basis_size = 4, .learning = precise("0.01")};
+  const Model small = iplr(data, pairs, options).model;
+  const Matrix placed = embed_prepared(small, data.x);
+  // The same samples among features that are always zero: the same metric, with large factors.
+  Matrix padded = Matrix::Zero(30'000, data.size());
+  padded.topRows(data.dim()) = data.x.block(0, data.size());
+  data.x = Samples(std::move(padded));
+  const Model large = iplr(data, pairs, options).model;
+  for (const Matrix& factor : {large.left, large.minus}) {
+    EXPECT_TRUE(are_floats({factor.data(), static_cast<std::size_t>(factor.size())}));
+  }
+  const Samples measured = embed_prepared_samples(large, data.x);
+  for (Index i = 1; i < data.size(); ++i) {
+    const double exact = (placed.col(i) - placed.col(0)).squaredNorm();
+    EXPECT_NEAR(measured.squared_distance(i, 0), exact, 1e-6 * exact);
   }
 }
 

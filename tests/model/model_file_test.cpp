@@ -121,6 +121,21 @@ TEST_F(ModelFile, GivesBackWhatWasSaved) {
   expect_equal(load(path), model);
 }
 
+TEST_F(ModelFile, LargeFactorsOfFloatsTakeHalfTheRoomAndComeBackToTheLastBit) {
+  model = {.left = Matrix::Random(50'000, 2)};
+  save(model, path);
+  const auto in_doubles = std::filesystem::file_size(path);
+  EXPECT_GT(in_doubles, 800'000);
+  model.left = model.left.cast<float>().cast<double>().eval();
+  save(model, path);
+  EXPECT_EQ(std::filesystem::file_size(path), in_doubles - 400'000);
+  expect_equal(load(path), model);
+  model.left(49'999, 1) = 1e-60;  // no float
+  save(model, path);
+  EXPECT_EQ(std::filesystem::file_size(path), in_doubles);
+  expect_equal(load(path), model);
+}
+
 TEST_F(ModelFile, KeepsEveryBitOfNumbers) {
   model = {.identity = 0.1 + 0.2, .left = Matrix(2, 2)};
   model.left << -0.0, std::numeric_limits<double>::denorm_min(), 1e308, 1.0 / 3;

@@ -92,6 +92,15 @@ TEST(Axis, NumbersOfLinesStandApartHoweverLong) {
   }
 }
 
+TEST(Axis, NumbersOfScatterPicturesStandApartHoweverLong) {
+  for (const double high : {1.0, 173762.0, 3e-4, 3e-5}) {
+    SCOPED_TRACE(high);
+    Matrix corners(2, 2);
+    corners << -high, high, -high, high;
+    expect_readable(draw_svg(Scatter{.points = corners}));
+  }
+}
+
 TEST(Axis, LyingBarsOfLongNamesHaveRoomForNumbersAndTitle) {
   for (const double value : {1.74, 27.0, 999.0, 18846.0, 123456.7}) {
     SCOPED_TRACE(value);

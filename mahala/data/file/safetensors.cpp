@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -21,7 +23,7 @@ constexpr std::uint64_t prefix_size = sizeof(std::uint64_t);
 constexpr std::uint64_t largest_header = 100'000'000;  ///< the bound of the reference reader
 constexpr std::uint64_t largest_piece = 1 << 20;       ///< of a tensor, at a time
 constexpr int deepest_header = 4;  ///< a sound one nests three: header, tensor, shape
-constexpr std::string_view metadata_key = "__metadata__", written_dtype = "F64";
+constexpr std::string_view metadata_key = "__metadata__";
 
 /// Bytes of one number, or 0 for a type this reader has not heard of.
 std::uint64_t width(std::string_view dtype) {
@@ -113,13 +115,18 @@ void check_cover(const std::map<std::string, TensorEntry>& tensors, std::uint64_
   require(covered == data_size, "{} bytes follow its last tensor", data_size - covered);
 }
 
+std::string_view written_dtype(const TensorView& tensor) {
+  return tensor.as_floats ? "F32" : "F64";
+}
+
 json make_header(std::span<const TensorView> tensors, const Metadata& metadata) {
   json header = {{metadata_key, metadata}};
   std::uint64_t offset = 0;
   for (const TensorView& tensor : tensors) {
-    const std::uint64_t end = offset + tensor.data.size_bytes();
+    const std::string_view dtype = written_dtype(tensor);
+    const std::uint64_t end = offset + tensor.data.size() * width(dtype);
     header[tensor.name] = {
-        {"dtype", written_dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+        {"dtype", dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
   return header;
@@ -128,6 +135,21 @@ json make_header(std::span<const TensorView> tensors, const Metadata& metadata) 
 template <class T>
 std::string_view bytes_of(std::span<const T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+/// Hands the bytes of a tensor, as they stand in the file, to `take` in pieces.
+template <class Take>
+void for_each_piece(const TensorView& tensor, const Take& take) {
+  if (!tensor.as_floats) return take(bytes_of(tensor.data));
+  std::vector<float> narrow;
+  for (std::size_t at = 0; at < tensor.data.size(); at += narrow.size()) {
+    const auto piece =
+        tensor.data.subspan(at, std::min(tensor.data.size() - at, largest_piece / sizeof(float)));
+    narrow.resize(piece.size());
+    std::transform(piece.begin(), piece.end(), narrow.begin(),
+                   [](double value) { return static_cast<float>(value); });
+    take(bytes_of(std::span<const float>(narrow)));
+  }
 }
 
 /// Takes in what a file says, piece by piece.
@@ -174,13 +196,20 @@ std::uint64_t TensorEntry::size() const {
   return product;
 }
 
+bool are_floats(std::span<const double> values) {
+  constexpr double largest = std::numeric_limits<float>::max();
+  return std::all_of(values.begin(), values.end(), [](double value) {
+    return std::abs(value) <= largest && static_cast<double>(static_cast<float>(value)) == value;
+  });
+}
+
 std::string checksum(std::span<const TensorView> tensors, const Metadata& metadata) {
   std::map<std::string_view, const TensorView*> by_name;
   for (const TensorView& tensor : tensors) by_name[tensor.name] = &tensor;
   Digest digest(metadata);
   for (const auto& [name, tensor] : by_name) {
-    digest.begin_tensor(name, written_dtype, tensor->shape);
-    digest.add(bytes_of(tensor->data));
+    digest.begin_tensor(name, written_dtype(*tensor), tensor->shape);
+    for_each_piece(*tensor, [&](std::string_view bytes) { digest.add(bytes); });
   }
   return digest.text();
 }
@@ -196,7 +225,9 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Tensor
   OutputFile file(path);
   file.write(bytes_of(std::span(&length, 1)));
   file.write(header);
-  for (const TensorView& tensor : tensors) file.write(bytes_of(tensor.data));
+  for (const TensorView& tensor : tensors) {
+    for_each_piece(tensor, [&](std::string_view bytes) { file.write(bytes); });
+  }
   file.commit();
 } catch (const json::exception&) {
   fail("{}: cannot be written: a name or note is not valid UTF-8", path.string());

@@ -22,12 +22,16 @@
 
 namespace mahala {
 
-/// A tensor to be written, as F64; the data stay where they are.
+/// A tensor to be written; the data stay where they are.
 struct TensorView {
   std::string name = {};
   std::vector<std::uint64_t> shape = {};
   std::span<const double> data = {};  ///< as many as the product of the shape
+  bool as_floats = false;             ///< F32 in the file, which loses nothing of floats; else F64
 };
+
+/// Whether every number is the value of a float.
+bool are_floats(std::span<const double> values);
 
 /// What the header says about a tensor.
 struct TensorEntry {

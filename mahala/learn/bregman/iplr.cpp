@@ -1,11 +1,13 @@
 #include "mahala/learn/bregman/iplr.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/bregman/gamma_choice.hpp"
+#include "mahala/model/model_file.hpp"
 
 namespace mahala {
 namespace {
@@ -36,12 +38,26 @@ IplrSolved solve_in_basis(const Samples& x, const Pairs& pairs, const Matrix& u,
                     std::move(gammas), run);
 }
 
+/// Whether factors of these squared lengths may be rounded to floats: their entries move by 2^-24
+/// of themselves at most, so that W moves by less than the left side in any direction, and a
+/// distance, which has at least the least eigenvalue of W, by less than a millionth of itself.
+bool floats_suffice(const Vector& change) {
+  const auto moved = [](const Vector& squares) {
+    return std::sqrt(squares.maxCoeff() * squares.sum()) / (1 << 23);
+  };
+  const Vector more = change.cwiseMax(0), less = (-change).cwiseMax(0);
+  return moved(more) + moved(less) <= 1e-6 * std::min(1.0, 1 + change.minCoeff());
+}
+
 /// I + U (F - I) U^T = I + left left^T - minus minus^T: with F = V diag(f) V^T the columns are
 /// those of U V scaled by sqrt|f - 1|, to the left where f > 1.
 Model iplr_model(const Matrix& u, const Matrix& f) {
   const Spectrum eigen = symmetric_eigen(f);
   const Vector change = eigen.values.array() - 1;
-  const Matrix scaled = u * (eigen.vectors * change.cwiseAbs().cwiseSqrt().asDiagonal());
+  Matrix scaled = u * (eigen.vectors * change.cwiseAbs().cwiseSqrt().asDiagonal());
+  if (scaled.size() >= large_factor && floats_suffice(change)) {
+    scaled = scaled.cast<float>().cast<double>().eval();
+  }
   const Index more = (change.array() > 0).count(), less = (change.array() < 0).count();
   return {.identity = 1, .left = scaled.leftCols(more), .minus = scaled.rightCols(less)};
 }

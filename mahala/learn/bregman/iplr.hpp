@@ -13,7 +13,8 @@
 ///
 /// Basis       learn/bregman/basis.hpp
 /// Cost        O(n d k) to prepare, O(nnz k) for sparse samples; 4 k^2 a projection. The model
-///             takes d k numbers.
+///             takes d k numbers, floats where they are 100,000 or more and that moves no distance
+///             by more than 1e-6 of itself.
 /// Objective   D + slack; certificate: the relative duality gap.
 ///
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), section 3.6.

@@ -35,6 +35,10 @@ double tic_step(double low, double high, Index width) {
 
 }  // namespace
 
+std::string x_numbers(double low, double high, Index width) {
+  return fmt::format("set xtics {:.10g}\n", tic_step(low, high, width));
+}
+
 std::string x_axis(double low, double high, Index width) {
   const double size = std::max(std::abs(low), std::abs(high));
   if (!(high - low > 1e-9 * size)) {
@@ -44,9 +48,9 @@ std::string x_axis(double low, double high, Index width) {
   }
   const double step = tic_step(low, high, width);
   const Index beyond = std::max(right_margin, number_width(low, high, step) / 2 + 4);
-  return fmt::format(
-      "set xrange [{:.10g}:{:.10g}]\nset xtics {:.10g}\nset rmargin at screen {:.4f}\n", low, high,
-      step, 1 - static_cast<double>(beyond) / static_cast<double>(picture_width));
+  return fmt::format("set xrange [{:.10g}:{:.10g}]\nset rmargin at screen {:.4f}\n", low, high,
+                     1 - static_cast<double>(beyond) / static_cast<double>(picture_width)) +
+         x_numbers(low, high, width);
 }
 
 }  // namespace mahala

@@ -16,4 +16,7 @@ inline constexpr Index digit_width = 12;
 /// without extent is widened.
 std::string x_axis(double low, double high, Index width);
 
+/// The numbers alone, of an axis whose range is set elsewhere.
+std::string x_numbers(double low, double high, Index width);
+
 }  // namespace mahala

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/report/picture/axis.hpp"
 #include "mahala/report/picture/gnuplot.hpp"
 #include "mahala/report/picture/script.hpp"
 #include "mahala/report/picture/short_names.hpp"
@@ -60,7 +61,8 @@ struct Ranges {
 
   std::string script() const {
     return fmt::format("set size ratio -1\nset xrange [{}:{}]\nset yrange [{}:{}]\n", low[0],
-                       high[0], low[1], high[1]);
+                       high[0], low[1], high[1]) +
+           x_numbers(low[0], high[0], plot_width);
   }
 };
 

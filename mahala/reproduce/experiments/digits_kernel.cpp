@@ -28,11 +28,7 @@ Numbers measured(const std::string& method, Index count, const DataFolder& folde
 }
 
 std::vector<Setting> settings(const Setup& setup) {
-  return settings_by_pairs(
-      methods, counts(setup.quick),
-      [&data = setup.data](const std::string& method, Index count, std::uint64_t seed) {
-        return measured(method, count, data, seed);
-      });
+  return settings_by_pairs(methods, counts(setup.quick), setup.data, measured);
 }
 
 Finding judge(const Results& r, bool quick) {

@@ -106,10 +106,13 @@ Experiment isolet_low_rank() {
                 {isolet::test_file, "UCI Isolet, part 5"}},
       .remarks =
           "With steepest descent, as published, the claim holds; the optimum of random pairs is "
-          "worse than where 200 steps lead, and pairs drawn by class are better.",
+          "worse "
+          "than where 200 steps lead. The 20,800 pairs drawn by class lead to errors that are "
+          "larger "
+          "than those of 100,000 random ones, by 5 points at most.",
       .seeds = 3,
       .quick_seeds = 1,
-      .minutes = 60,
+      .minutes = 12,
       .quick_minutes = 1,
       .settings = isolet::settings,
       .judge = isolet::judge};

@@ -68,15 +68,15 @@ std::string with_pairs(const std::string& method, Index count) {
   return fmt::format("{}, {} pairs", method, count);
 }
 
-std::vector<Setting> settings_by_pairs(
-    const std::vector<std::string>& methods, const std::vector<Index>& counts,
-    const std::function<Numbers(const std::string& method, Index count, std::uint64_t seed)>&
-        measured) {
+std::vector<Setting> settings_by_pairs(const std::vector<std::string>& methods,
+                                       const std::vector<Index>& counts, const DataFolder& folder,
+                                       MeasuredByPairs& measured) {
   std::vector<Setting> all;
   for (const std::string& method : methods) {
     for (const Index count : counts) {
-      all.push_back({with_pairs(method, count),
-                     [=](std::uint64_t seed) { return measured(method, count, seed); }});
+      all.push_back({with_pairs(method, count), [=, &folder, &measured](std::uint64_t seed) {
+                       return measured(method, count, folder, seed);
+                     }});
     }
   }
   return all;

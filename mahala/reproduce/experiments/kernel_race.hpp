@@ -62,10 +62,12 @@ Placed place(const std::string& method, const KernelProblem& problem, const Matr
 /// "flat, 100 pairs".
 std::string with_pairs(const std::string& method, Index count);
 
+using MeasuredByPairs = Numbers(const std::string& method, Index count, const DataFolder& folder,
+                                std::uint64_t seed);
+
 /// A setting for every method and number of pairs.
-std::vector<Setting> settings_by_pairs(
-    const std::vector<std::string>& methods, const std::vector<Index>& counts,
-    const std::function<Numbers(const std::string& method, Index count, std::uint64_t seed)>&
-        measured);
+std::vector<Setting> settings_by_pairs(const std::vector<std::string>& methods,
+                                       const std::vector<Index>& counts, const DataFolder& folder,
+                                       MeasuredByPairs& measured);
 
 }  // namespace mahala::reproduce

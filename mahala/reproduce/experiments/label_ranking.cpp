@@ -155,30 +155,36 @@ std::vector<DataFile> files() {
 }  // namespace ranked_labels
 
 Experiment label_ranking() {
-  return {.name = "label-ranking",
-          .paper = "shalit-2012",
-          .figure = "Figures 4 and 5",
-          .title = "Ranking many labels",
-          .protocol =
-              "Official splits, tf-idf and unit length; five passes over the samples "
-              "(delicious two, quick one), step sizes by each learner's own "
-              "cross-validation on a prefix; mean average precision of a sample's labels "
-              "among all.",
-          .claim =
-              "LORETA significantly improves over all other methods (passive-aggressive, matrix "
-              "perceptron, group perceptron) across all ranks; the zero-padded identity is the "
-              "best start at low rank and the zero matrix at high rank.",
-          .files = ranked_labels::files(),
-          .changes =
-              "bibtex (159 labels), Corel5k (374) and delicious (983) in place of ImageNet "
-              "(1,660 labels); ranks up to 100.",
-          .seeds = 3,
-          .quick_seeds = 1,
-          .minutes = 60,
-          .quick_minutes = 1.5,
-          .expected = Verdict::does_not_hold,
-          .settings = ranked_labels::settings,
-          .judge = ranked_labels::judge};
+  return {
+      .name = "label-ranking",
+      .paper = "shalit-2012",
+      .figure = "Figures 4 and 5",
+      .title = "Ranking many labels",
+      .protocol =
+          "Official splits, tf-idf and unit length; five passes over the samples "
+          "(delicious two, quick one), step sizes by each learner's own "
+          "cross-validation on a prefix; mean average precision of a sample's labels "
+          "among all.",
+      .claim =
+          "LORETA significantly improves over all other methods (passive-aggressive, matrix "
+          "perceptron, group perceptron) across all ranks; the zero-padded identity is the "
+          "best start at low rank and the zero matrix at high rank.",
+      .files = ranked_labels::files(),
+      .changes =
+          "bibtex (159 labels), Corel5k (374) and delicious (983) in place of ImageNet "
+          "(1,660 labels); ranks up to 100.",
+      .remarks =
+          "The perceptrons are strong here: labels are few, words tell of them one by one, and a "
+          "matrix of full rank has not too many numbers for the samples. LORETA comes up to them "
+          "at rank 100. Tried by hand at quick sizes: without the scaling to unit length the order "
+          "stays (bibtex: perceptron .558, LORETA .443; corel5k: .319, .323).",
+      .seeds = 3,
+      .quick_seeds = 1,
+      .minutes = 20,
+      .quick_minutes = 1.5,
+      .expected = Verdict::does_not_hold,
+      .settings = ranked_labels::settings,
+      .judge = ranked_labels::judge};
 }
 
 }  // namespace mahala::reproduce

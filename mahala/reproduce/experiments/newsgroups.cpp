@@ -146,11 +146,16 @@ Experiment newsgroups() {
           "above LORETA and learns faster; rank 30 on 16,660 words is better than rank 10 "
           "on 50,000 and rank 100 on 5,000.",
       .files = {{newsgroups_map::file, "20 Newsgroups by date, JSON lines with 'text', 'label'"}},
+      .remarks =
+          "At rank 10 with its 50,000 words gradient steps on the factor are ahead of LORETA, "
+          "though "
+          "not of LORETA-PSD.",
       .seeds = 5,
       .quick_seeds = 1,
-      .minutes = 40,
+      .minutes = 25,
       .quick_minutes = 1.5,
-      .expected = Verdict::holds,
+      .expected = Verdict::holds_with_changes,
+      .quick_expected = Verdict::holds,
       .settings = newsgroups_map::settings,
       .judge = newsgroups_map::judge};
 }

@@ -103,7 +103,7 @@ Experiment spectra_low_rank() {
               "prostate set of 2002.",
           .seeds = 5,
           .quick_seeds = 1,
-          .minutes = 20,
+          .minutes = 3,
           .quick_minutes = 1,
           .expected = Verdict::holds_with_changes,
           .settings = spectra::settings,

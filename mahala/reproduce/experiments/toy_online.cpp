@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 
 #include "mahala/core/run.hpp"
@@ -125,6 +126,19 @@ Check beats_single_steps(const Results& r, Geometry geometry) {
           ours <= theirs, false};
 }
 
+/// How far test errors are above that of the system itself, which shows how courses end.
+Lines courses(const Results& r, Geometry geometry, const std::string& name) {
+  Lines lines{
+      .title = name + " geometry", .x_label = "seconds", .y_label = "test error / floor - 1"};
+  for (const Index batch : {Index{0}, Index{1}, Index{16}, Index{32}, Index{64}}) {
+    const std::string s = called(geometry, batch);
+    std::vector<double> above;
+    for (const double error : r.mean_list(s, "error")) above.push_back(std::max(error - 1, 1e-3));
+    lines.curves.push_back({s, r.mean_list(s, "seconds"), above});
+  }
+  return lines;
+}
+
 Finding judge(const Results& r, bool quick) {
   Finding found;
   for (const Geometry geometry : {Geometry::flat, Geometry::polar}) {
@@ -142,12 +156,8 @@ Finding judge(const Results& r, bool quick) {
        table}};
   for (const Geometry geometry : {Geometry::flat, Geometry::polar}) {
     const std::string name = geometry == Geometry::flat ? "flat" : "polar";
-    Lines lines{.title = name + " geometry", .x_label = "seconds", .y_label = "test error / floor"};
-    for (const Index batch : {Index{0}, Index{1}, Index{16}, Index{32}, Index{64}}) {
-      const std::string s = called(geometry, batch);
-      lines.curves.push_back({s, r.mean_list(s, "seconds"), r.mean_list(s, "error")});
-    }
-    found.figures.push_back({name, "Test error against time, " + name + " geometry", lines});
+    found.figures.push_back(
+        {name, "Test error against time, " + name + " geometry", courses(r, geometry, name)});
   }
   return found;
 }
@@ -156,30 +166,33 @@ Finding judge(const Results& r, bool quick) {
 }  // namespace online_or_batch
 
 Experiment toy_online() {
-  return {.name = "toy-online",
-          .paper = "meyer-2011",
-          .figure = "Figure 5",
-          .title = "Online or batch learning of many samples",
-          .protocol =
-              "W* of rank 10 in dimension 50, 80,000 samples to learn from and 20,000 to "
-              "test on, y = x^T W* x (1 + nu), nu of variance 0.01; a random start; "
-              "steepest descent with Armijo's rule, or mini-batches of p with step size "
-              "and half-life chosen on the first 1,000 samples; test errors after each "
-              "pass, and after 1, 2, 4 .. 256 steps of descent, by processor time.",
-          .claim =
-              "Online algorithms minimize the test error more rapidly than batch ones, and "
-              "mini-batches improve significantly on p = 1; p = 32 is generally good.",
-          .remarks =
-              "A step of descent is a few products of matrices here and takes a small part of the "
-              "time of a pass of mini-batches, which first choose their step size.",
-          .seeds = 3,
-          .quick_seeds = 1,
-          .minutes = 10,
-          .quick_minutes = 0.5,
-          .timed = true,
-          .expected = Verdict::does_not_hold,
-          .settings = online_or_batch::settings,
-          .judge = online_or_batch::judge};
+  return {
+      .name = "toy-online",
+      .paper = "meyer-2011",
+      .figure = "Figure 5",
+      .title = "Online or batch learning of many samples",
+      .protocol =
+          "W* of rank 10 in dimension 50, 80,000 samples to learn from and 20,000 to "
+          "test on, y = x^T W* x (1 + nu), nu of variance 0.01; a random start; "
+          "steepest descent with Armijo's rule, or mini-batches of p with step size "
+          "and half-life chosen on the first 1,000 samples; test errors after each "
+          "pass, and after 1, 2, 4 .. 256 steps of descent, by processor time.",
+      .claim =
+          "Online algorithms minimize the test error more rapidly than batch ones, and "
+          "mini-batches improve significantly on p = 1; p = 32 is generally good.",
+      .remarks =
+          "Mini-batches first choose their step size, on a prefix, which pays where samples are "
+          "many: of a tenth of them (quick sizes) a step of descent takes so little time that "
+          "batch learning is ahead. After enough time batch learning catches up, and in the "
+          "polar geometry single steps take longer than all its steps.",
+      .seeds = 3,
+      .quick_seeds = 1,
+      .minutes = 3,
+      .quick_minutes = 0.5,
+      .timed = true,
+      .quick_expected = Verdict::does_not_hold,
+      .settings = online_or_batch::settings,
+      .judge = online_or_batch::judge};
 }
 
 }  // namespace mahala::reproduce

@@ -76,7 +76,7 @@ Experiment uci_logdet() {
           .changes = "LogDet Online is LEGO.",
           .seeds = 10,
           .quick_seeds = 1,
-          .minutes = 20,
+          .minutes = 4,
           .quick_minutes = 1,
           .expected = Verdict::holds_with_changes,
           .settings = logdet_uci::settings,

@@ -118,7 +118,7 @@ Experiment usps_kernel() {
           .files = {{usps::file, "USPS, test part, CSV with a column 'label'"}},
           .seeds = 3,
           .quick_seeds = 1,
-          .minutes = 30,
+          .minutes = 5,
           .quick_minutes = 1,
           .settings = usps::settings,
           .judge = usps::judge};
