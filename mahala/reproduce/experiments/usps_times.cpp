@@ -1,11 +1,11 @@
 #include <cmath>
 
+#include "mahala/core/run.hpp"
 #include "mahala/learn/convex/mvu.hpp"
 #include "mahala/reproduce/experiments/checks.hpp"
 #include "mahala/reproduce/experiments/experiments.hpp"
 #include "mahala/reproduce/experiments/kernel_race.hpp"
 #include "mahala/reproduce/experiments/learning.hpp"
-#include "mahala/reproduce/processor_time.hpp"
 
 namespace mahala::reproduce {
 namespace rank_six {
@@ -35,7 +35,7 @@ std::string mvu_of(Index count) { return fmt::format("mvu of {} digits", count);
 
 Numbers unfolding(const Dataset& digits, Index count, std::uint64_t seed) {
   const Dataset some = some_of(digits, count, seed);
-  const ProcessorTime watch;
+  const ProcessorClock watch;
   const Fit fit = mvu(some, {.rank = rank}, {.seed = seed});
   const double seconds = watch.seconds();
   return {{"nmi", {clusters_nmi(fit.model.left.transpose(), some.labels, seed)}},
