@@ -53,6 +53,14 @@ MatrixView dense_columns(const X& x, Index begin, Index count, Matrix& scratch) 
   }
 }
 
+/// Gives scratch the size that dense_columns needs for so many columns of x, if it needs any.
+template <class X>
+void ready_columns(const X& x, Index count, Matrix& scratch) {
+  if constexpr (!std::is_same_v<typename X::Scalar, double> || is_sparse_v<X>) {
+    scratch.resize(x.rows(), count);
+  }
+}
+
 /// |x_i|^2, in double, opposed rows included.
 inline Vector squared_norms(const Samples& x) {
   return with_columns(x, [](const auto& columns) {

@@ -43,6 +43,7 @@ void Projector::ready_scratch(Index rank) {
 template <class X>
 void Projector::project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix> out) {
   ready_scratch(a.cols());
+  for (Matrix& block : widened_) ready_columns(x, projected_columns, block);
   at_.resize(a.cols(), a.rows());
   at_.assign_transposed(a);
   parallel_parts(x.cols(), part_columns, [&](Index begin, Index end) {
@@ -71,6 +72,7 @@ void Projector::project_sparse(const SparseMatrix& x, const MatrixView& a, Eigen
 template <class X>
 void Projector::back_project_dense(const X& x, const MatrixView& c, Eigen::Ref<Matrix> out) {
   ready_scratch(c.rows());
+  for (Matrix& block : widened_) ready_columns(x, projected_columns, block);
   const SampleParts parts(x_.size());
   const Index own = x_.own_begin() / parts.size, count = parts_of(x.cols(), parts.size);
   sums_.resize(static_cast<std::size_t>(std::min(count, parts_at_once)));

@@ -27,6 +27,7 @@ WeightedScatter::WeightedScatter(const Samples& x, Index rank)
       static_cast<std::size_t>(std::min(scatter_parts_at_once, SampleParts(x.size()).count)));
   for (Part& part : parts_) {
     part = {Strips(rank, block_), Strips(rank, x.dim()), Vector(block_), {}};
+    with_own_columns(x, [&](const auto& columns) { ready_columns(columns, block_, part.x); });
   }
 }
 
