@@ -101,13 +101,13 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as own:
         folder = options.folder or pathlib.Path(own)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         count = generate(folder, options.gigabytes)
         size = (folder / "x.npy").stat().st_size
         first = seconds_to_read(folder / "x.npy")  # a disk under the disk, as of a virtual machine, may keep what was read
         reading = min(first, seconds_to_read(folder / "x.npy"))
         run = learn(options.program, folder, options.memory, options.steps)
-        times = run["from disk"] / size
+        times = max(run["from disk"], 1) / size
         print(f"{count:,} rows of {FEATURES} floats, {size / 1e9:.1f} GB; reading them once takes {reading:.1f} s")
         print(f"{options.steps} steps of psd-flat within {options.memory}" + (", file pages included" if run["cgroup"] else "")
               + f": {run['seconds']:.1f} s, {run['processor']:.1f} s of processor time, {run['from disk'] / 1e9:.1f} GB from the disk")

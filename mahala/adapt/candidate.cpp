@@ -37,6 +37,9 @@ void take_part(std::string_view text, AdaptCandidate& candidate) {
           "others)",
           reading::excerpt(name));
   require(number > 0, "'{}' lacks its number, as in {}:1", reading::excerpt(text), name);
+  require(whitens ? candidate.whitening == Whitening::none : candidate.map == QueryMap::none,
+          "'{}': there is a {} before it already", reading::excerpt(text),
+          whitens ? "whitening" : "map");
   if (whitens) {
     candidate.whitening = static_cast<Whitening>(whitening - whitening_names.begin());
     candidate.softness = number;

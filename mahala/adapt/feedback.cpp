@@ -85,6 +85,10 @@ class FeedbackReader {
   bool is_new(Index query, Index item, double value) {
     const auto [at, fresh] = said_.try_emplace({query, item}, Said{value, table_.line()});
     if (!fresh && at->second.value != value) {
+      if (feedback_.kind == FeedbackKind::labels) {
+        table_.refuse("contradicts line {}, which gives '{}' another label", at->second.line,
+                      reading::excerpt(table_.cell("id")));
+      }
       table_.refuse("contradicts line {}, which says {} of the same two where this says {}",
                     at->second.line, at->second.value, value);
     }

@@ -4,7 +4,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -37,7 +39,7 @@ std::size_t parse_bytes(std::string_view text) {
   if (unit.starts_with(' ')) unit.remove_prefix(1);
   double scale = 1;
   if (!unit.empty() && unit != "B") {
-    const auto power = units.find(unit.front() == 'k' ? 'K' : unit.front());
+    const auto power = units.find(static_cast<char>(std::toupper(unit.front())));
     unit.remove_prefix(1);
     const bool known =
         power != std::string_view::npos && (unit.empty() || unit == "B" || unit == "iB");
@@ -86,9 +88,9 @@ bool has_room(std::size_t bytes) {
 }
 
 std::size_t largest_block_in_memory() {
-  if (limit > 0) return limit / 4;
   const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
-  return static_cast<std::size_t>(pages) * static_cast<std::size_t>(size) / 2;
+  const std::size_t half = static_cast<std::size_t>(pages) * static_cast<std::size_t>(size) / 2;
+  return limit > 0 ? std::min(limit / 4, half) : half;
 }
 
 }  // namespace mahala

@@ -1,5 +1,7 @@
 #include "mahala/train/learned_preparation.hpp"
 
+#include <atomic>
+
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/watch.hpp"
@@ -15,17 +17,19 @@ constexpr Index choosing_steps = 100;  ///< they tell preparations apart long be
 
 /// The error of a fold; 1 if nothing can be learned or judged there. Interrupted if learning was:
 /// it would end with what it has, and the next fold would be learned from.
+/// Folds at work on other threads are told by `interrupted`, since a watch tells one thread alone.
 double error_in_fold(const Learner& learner, const GivenSample& sample, const Fold& fold,
-                     const TrainOptions& training, std::uint64_t seed) {
+                     const TrainOptions& training, std::uint64_t seed,
+                     std::atomic<bool>& interrupted) {
   const Index n = sample.data.size();
   bool cut = false;
-  Run run{.seed = seed};
-  if (learner.facts().steps != Stepping::online) {
-    run.monitor = [&cut](const Progress& progress) {
-      cut = progress.step >= choosing_steps;
-      return !cut;
-    };
-  }
+  const bool counted = learner.facts().steps != Stepping::online;
+  const Run run{.monitor =
+                    [&](const Progress& progress) {
+                      cut = counted && progress.step >= choosing_steps;
+                      return !cut && !interrupted;
+                    },
+                .seed = seed};
   try {
     const Trained trained = train(learner, sample.data.select(fold.train),
                                   restrict_to(sample.given, fold.train, n), training, run);
@@ -34,6 +38,9 @@ double error_in_fold(const Learner& learner, const GivenSample& sample, const Fo
     return constraint_error(embed_samples(trained.fit.model, sample.data.x),
                             held_out_among(sample.given, fold.test, sample.data))
         .value_or(1);
+  } catch (const Interrupted&) {
+    interrupted = true;
+    throw;
   } catch (const Error&) {
     return 1;
   }
@@ -58,12 +65,13 @@ PreparationChoice choose_by_learning(const Learner& learner, const Dataset& data
   Rng rng = make_rng(run.seed, RandomStream::race_folds);
   const auto folds = sample_folds(sample.data, choosing_folds, rng);
   Matrix errors(choosing_folds, std::ssize(plans));
+  std::atomic<bool> interrupted = false;
   parallel_for(errors.size(), [&](Index k) {
     TrainOptions training = options;
     training.prepare = plans[static_cast<std::size_t>(k / choosing_folds)];
     training.impute = "none";  // the plan does
     errors(k) = error_in_fold(learner, sample, folds[static_cast<std::size_t>(k % choosing_folds)],
-                              training, run.seed);
+                              training, run.seed, interrupted);
   });
   PreparationChoice choice;
   const Vector means = errors.colwise().mean();

@@ -9,6 +9,7 @@
 #include "mahala/adapt/gate.hpp"
 #include "mahala/adapt/graded.hpp"
 #include "mahala/adapt/learned_map.hpp"
+#include "mahala/core/error.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/evaluate/retrieval.hpp"
 #include "mahala/evaluate/significance.hpp"
@@ -55,6 +56,11 @@ TEST(Candidates, ReadAsTheyAreWritten) {
     EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::two), each);
   }
   EXPECT_TRUE(candidate_grid(AdaptSide::two).front().is_identity());
+}
+
+TEST(Candidates, HaveOneWhiteningAndOneMap) {
+  EXPECT_THROW(parse_candidate("mixed:0.3 + rca:1", AdaptSide::two), Error);
+  EXPECT_THROW(parse_candidate("ridge:1 + ridge:1", AdaptSide::two), Error);
 }
 
 TEST(MeasureQuery, AgreesWithRetrieval) {

@@ -81,7 +81,8 @@ TEST_F(ReadFeedback, NamesTheLineThatIsWrong) {
   EXPECT_THAT(refusal("", true), HasSubstr("holds no feedback"));
   EXPECT_THAT(refusal("query,near,far\np,a,b\np,b,c\n", true), HasSubstr("f:3: contradicts"));
   EXPECT_THAT(refusal("id_a,id_b,score\na,b,1\nb,a,2\n", false), HasSubstr("f:3: contradicts"));
-  EXPECT_THAT(refusal("id,label\na,x\na,y\n", false), HasSubstr("f:3: contradicts"));
+  EXPECT_THAT(refusal("id,label\na,x\na,y\n", false),
+              HasSubstr("line 2, which gives 'a' another label"));
   EXPECT_THAT(refusal("x,y\na,b\n", false), HasSubstr("f:1: the columns have no names"));
   EXPECT_THAT(refusal("p,a,1\n", true, {.kind = "qrel"}), HasSubstr("did you mean"));
   EXPECT_THAT(refusal("id_a,id_b\na,b\n", true), HasSubstr("there are queries"));

@@ -50,6 +50,7 @@ TEST(Memory, IsWrittenAsPeopleWriteIt) {
   EXPECT_EQ(parse_bytes("2G"), std::size_t{2} << 30);
   EXPECT_EQ(parse_bytes("1.5 GB"), std::size_t{3} << 29);
   EXPECT_EQ(parse_bytes("500k"), 500u * 1024);
+  EXPECT_EQ(parse_bytes("2g"), std::size_t{2} << 30);
   EXPECT_EQ(parse_bytes("1TiB"), std::size_t{1} << 40);
   for (const char* text : {"", "0", "-1G", "2X", "G", "nan", "inf", "1e300G", "2 Gx", "1GBB"}) {
     EXPECT_THROW(parse_bytes(text), Error) << text;

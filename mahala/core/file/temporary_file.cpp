@@ -14,7 +14,10 @@
 namespace mahala {
 
 TemporaryFile::TemporaryFile() {
-  std::string name = std::filesystem::temp_directory_path() / "mahala-XXXXXX";
+  std::error_code error;
+  const auto folder = std::filesystem::temp_directory_path(error);
+  require(!error, "the folder for temporary files (TMPDIR) cannot be used: {}", error.message());
+  std::string name = folder / "mahala-XXXXXX";
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be written: {}", name, std::strerror(errno));
   ::unlink(name.c_str());
@@ -29,7 +32,8 @@ TemporaryFile::~TemporaryFile() {
 void* TemporaryFile::map(std::size_t bytes) {
   const auto folder = std::filesystem::temp_directory_path().string();
   // Room is taken now: a page that finds none later would end the program by a signal.
-  const int error = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
+  int error = EINTR;
+  while (error == EINTR) error = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
   require(error == 0, "{}: has no room for {}: {}", folder, bytes_text(static_cast<double>(bytes)),
           std::strerror(error));
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
