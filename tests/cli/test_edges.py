@@ -172,6 +172,7 @@ class MemoryTest(EdgeTest):
             models.append(self.path("m.model").read_bytes())
         self.assertEqual(*models)
 
+    @unittest.skipIf(SANITIZED, "sanitizers take memory of their own")
     def test_what_memory_cannot_hold_is_said_before_it_is_begun(self):
         self.write("wide.npy", npy([list(range(4900)), list(range(1, 4901))]))
         self.write("long.npy", npy([[i, -i] for i in range(6000)]))
