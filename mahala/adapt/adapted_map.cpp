@@ -71,9 +71,7 @@ Matrix whitening_of(const FeedbackSource& source, const AdaptCandidate& candidat
   FeedbackMoment moment(source.items.dim());
   for_each_portion(source, 0,
                    [&](const Collection& portion) { moment.add(portion, lessons_of(portion)); });
-  const Matrix learned = moment.moment();
-  const bool mixed = candidate.whitening == Whitening::mixed;
-  return soft_whitening(symmetric_eigen(mixed ? mixed_moment(learned, documents) : learned),
+  return soft_whitening(feedback_spectrum(candidate.whitening, moment.moment(), documents),
                         candidate.softness);
 }
 

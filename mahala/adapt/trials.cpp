@@ -174,8 +174,7 @@ std::vector<FeedbackSpectra> feedback_spectra(const Collection& collection,
     moment.add(collection, known[at]);
     const Matrix learned = moment.moment();
     for (const Whitening each : asked) {
-      const bool mixed = each == Whitening::mixed;
-      spectra[at][each] = symmetric_eigen(mixed ? mixed_moment(learned, documents) : learned);
+      spectra[at][each] = feedback_spectrum(each, learned, documents);
     }
   });
   return spectra;

@@ -88,6 +88,11 @@ Matrix mixed_moment(const Matrix& feedback, const Spectrum& documents) {
   return (mixed + 2 * feedback) / 3;
 }
 
+Spectrum feedback_spectrum(Whitening whitening, const Matrix& feedback, const Spectrum& documents) {
+  const bool mixed = whitening == Whitening::mixed;
+  return symmetric_eigen(mixed ? mixed_moment(feedback, documents) : feedback);
+}
+
 Matrix soft_whitening(const Spectrum& spectrum, double softness) {
   const Vector root = (spectrum.values.array().max(0) + softness).pow(-0.25);
   const Matrix half = spectrum.vectors * root.asDiagonal();

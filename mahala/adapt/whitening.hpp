@@ -36,6 +36,9 @@ class FeedbackMoment {
 /// (C + 2 S) / 3 for S of feedback and C with this spectrum: the mean of C, S_a and S_b.
 Matrix mixed_moment(const Matrix& feedback, const Spectrum& documents);
 
+/// What a whitening by feedback is made of: the spectrum of S, or of the mixed moment.
+Spectrum feedback_spectrum(Whitening whitening, const Matrix& feedback, const Spectrum& documents);
+
 /// (S + g I)^(-1/2) for the spectrum of S.
 Matrix soft_whitening(const Spectrum& spectrum, double softness);
 

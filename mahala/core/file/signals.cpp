@@ -82,7 +82,7 @@ void handle_unless_ignored(int signal, Handler handler) {
 
 [[noreturn]] void end_interrupted(int signal) {
   remove_unfinished();
-  // A launcher that ends its ranks, since one has failed or it was asked to, says so itself.
+  // A launcher ends ranks by SIGTERM when one of them has failed, which has said why.
   if (ranks() == 1 || signal != SIGTERM) tell_descriptor("mahala: interrupted\n");
   ::_exit(128 + signal);
 }
