@@ -35,7 +35,7 @@ bool memory_is_limited();
 bool has_room(std::size_t bytes);
 
 /// The largest block that is put into memory: a quarter of the limit, so that there is room for
-/// what is learned; half of the machine's memory without one.
+/// what is learned, and half of the machine's memory at most.
 std::size_t largest_block_in_memory();
 
 }  // namespace mahala
