@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <span>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
@@ -68,6 +70,41 @@ Model plain_model(const Model& model) {
   return plain;
 }
 
+using LearnFold = std::function<Fit(const Dataset& part, std::span<const Index> samples)>;
+
+/// Chooses a share that is open (negative) by votes in folds. A fold that is told to stop is what
+/// is returned.
+std::optional<Fit> choose_share(const Dataset& data, double& share, std::uint64_t seed,
+                                const LearnFold& learn) {
+  if (share >= 0) return std::nullopt;
+  share = 0;
+  if (!can_vote(data) || group_count(data) < share_folds) return std::nullopt;
+  Rng rng = make_rng(seed, RandomStream::step_folds);
+  Vector right = Vector::Zero(std::ssize(identity_shares));
+  for (const Fold& fold : dataset_folds(data, share_folds, rng)) {
+    const Dataset part = data.select(fold.train);
+    Fit fit = learn(part, fold.train);
+    if (fit.status == Status::stopped) return fit;  // nobody waits for the other folds
+    const auto votes =
+        vote_by_shares(fit.model, in_one_place(part), in_one_place(data.select(fold.test)));
+    right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
+  }
+  Index best = 0;
+  right.maxCoeff(&best);
+  share = identity_shares[static_cast<std::size_t>(best)];
+  return std::nullopt;
+}
+
+Fit beside_identity(const Dataset& data, double share, std::uint64_t seed,
+                    const LearnFold& learn_fold, const std::function<Fit()>& learn_all) {
+  if (auto stopped = choose_share(data, share, seed, learn_fold)) return *std::move(stopped);
+  Fit fit = learn_all();
+  if (fit.model.left.cols() == 0) return fit;  // the plain metric already, and it says why
+  fit.model = with_identity(std::move(fit.model), share, data.x);
+  fit.message += share_in_words(share);
+  return fit;
+}
+
 }  // namespace
 
 std::vector<double> vote_by_shares(const Model& model, const Dataset& items,
@@ -110,27 +147,17 @@ std::string share_in_words(double share) {
 
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
                         const std::function<Fit(const Dataset&)>& learn) {
-  if (share < 0 && !(can_vote(data) && group_count(data) >= share_folds)) share = 0;
-  if (share < 0) {
-    Rng rng = make_rng(seed, RandomStream::step_folds);
-    Vector right = Vector::Zero(std::ssize(identity_shares));
-    for (const Fold& fold : dataset_folds(data, share_folds, rng)) {
-      const Dataset part = data.select(fold.train);
-      Fit fit = learn(part);
-      if (fit.status == Status::stopped) return fit;  // nobody waits for the other folds
-      const auto votes =
-          vote_by_shares(fit.model, in_one_place(part), in_one_place(data.select(fold.test)));
-      right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
-    }
-    Index best = 0;
-    right.maxCoeff(&best);
-    share = identity_shares[static_cast<std::size_t>(best)];
-  }
-  Fit fit = learn(data);
-  if (fit.model.left.cols() == 0) return fit;  // the plain metric already, and it says why
-  fit.model = with_identity(std::move(fit.model), share, data.x);
-  fit.message += share_in_words(share);
-  return fit;
+  return beside_identity(
+      data, share, seed, [&](const Dataset& part, std::span<const Index>) { return learn(part); },
+      [&] { return learn(data); });
+}
+
+Fit learn_with_identity(const Dataset& data, const Pairs& pairs, double share, std::uint64_t seed,
+                        const std::function<Fit(const Dataset&, const Pairs&)>& learn) {
+  const auto learn_fold = [&](const Dataset& part, std::span<const Index> samples) {
+    return learn(part, std::get<Pairs>(restrict_to(pairs, samples, data.size())));
+  };
+  return beside_identity(data, share, seed, learn_fold, [&] { return learn(data, pairs); });
 }
 
 Option identity_option(double& share) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "mahala/core/option.hpp"
+#include "mahala/data/constraints/constraints.hpp"
 #include "mahala/data/dataset.hpp"
 #include "mahala/learn/fit.hpp"
 #include "mahala/learn/square_limit.hpp"
@@ -43,6 +44,10 @@ std::string share_in_words(double share);
 /// that is told to stop is what is returned.
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
                         const std::function<Fit(const Dataset&)>& learn);
+
+/// The same of pairs: a fold learns from those among its samples.
+Fit learn_with_identity(const Dataset& data, const Pairs& pairs, double share, std::uint64_t seed,
+                        const std::function<Fit(const Dataset&, const Pairs&)>& learn);
 
 /// A share that was left open where a rank is asked for: none, since the rank is the dimension that
 /// samples are to be embedded in.

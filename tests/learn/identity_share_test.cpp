@@ -5,9 +5,11 @@
 
 #include <cmath>
 
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/learn/closed_form/dmlmj.hpp"
 #include "mahala/learn/closed_form/lfda.hpp"
+#include "mahala/learn/convex/mmc.hpp"
 #include "mahala/learn/similarity/loreta.hpp"
 #include "mahala/train/choose_preparation.hpp"
 #include "tests/support/blobs.hpp"
@@ -94,6 +96,39 @@ TEST(IdentityShare, LeavesAloneWhatVotesBetterThanThePlainMetric) {
       learn_with_identity(data, -1, 1, [](const Dataset&) { return always(one_feature(3, 2)); });
   EXPECT_GT(fit.model.left.cols(), 0);
   EXPECT_THAT(fit.message, Not(HasSubstr("no better")));
+}
+
+/// Fold by fold from the pairs among its samples, then from all of them.
+TEST(IdentityShare, OfPairsIsChosenFromThoseInsideTheFolds) {
+  const Dataset data = last_feature_tells(90, 6);
+  Pairs pairs;
+  for (Index i = 0; i < 90; ++i) pairs.push_back({i, (i + 2) % 90, Relation::at_most, 1});
+  std::vector<std::pair<Index, std::size_t>> calls;
+  const auto noise = [&](const Dataset& part, const Pairs& of_part) {
+    for (const Pair& pair : of_part) {
+      EXPECT_LT(std::max(pair.i, pair.j), part.size());
+      EXPECT_EQ(part.labels.classes()[static_cast<std::size_t>(pair.i)],
+                part.labels.classes()[static_cast<std::size_t>(pair.j)]);
+    }
+    calls.emplace_back(part.size(), of_part.size());
+    return always(one_feature(3, 0));
+  };
+  EXPECT_GT(learn_with_identity(data, pairs, -1, 1, noise).model.identity, 0);
+  ASSERT_EQ(calls.size(), 4u);
+  EXPECT_EQ(calls.front().first, 60);
+  EXPECT_LT(calls.front().second, 60u);
+  EXPECT_EQ(calls.back(), std::pair(Index{90}, std::size_t{90}));
+}
+
+TEST(IdentityShare, OfMmcIsNoneWithoutLabelsOrWhereAsPublishedIsAskedFor) {
+  Dataset data = blobs(90);
+  Rng rng = make_rng(1);
+  const auto pairs = std::get<Pairs>(
+      sample_constraints(Supervision::pairs, data.labels, data.x, {.count = 200}, rng));
+  EXPECT_EQ(mmc(data, pairs, {.identity = 0}).model.identity, 0);
+  EXPECT_GT(mmc(data, pairs, {.identity = 2}).model.identity, 0);
+  data.labels = {};
+  EXPECT_EQ(mmc(data, pairs).model.identity, 0);
 }
 
 TEST(IdentityShare, IsNotChosenWhereARankIsAskedFor) {

@@ -89,9 +89,11 @@ class Mmc : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Mmc, ReachesAMaximum) {
-  const Fit fit = mmc(
-      data, pairs,
-      {.metric = *named<MmcMetric>(GetParam()), .shrinkage = 0, .descent = {.tolerance = 1e-10}});
+  const Fit fit = mmc(data, pairs,
+                      {.metric = *named<MmcMetric>(GetParam()),
+                       .shrinkage = 0,
+                       .identity = 0,
+                       .descent = {.tolerance = 1e-10}});
   const Matrix w = fit.model.left * fit.model.left.transpose();
   EXPECT_NEAR(ratio(w), -fit.objective, 1e-4);
   Rng rng(2);

@@ -9,6 +9,7 @@
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/closed_form/discriminant.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "mahala/optimize/neighbours/pull.hpp"
@@ -81,17 +82,9 @@ Sorted sorted(const Pairs& pairs) {
   return result;
 }
 
-}  // namespace
-
-Options describe(MmcOptions& o) {
-  return joined({{{"metric", &o.metric, "of full rank, or weights of features"},
-                  {"shrinkage", &o.shrinkage, "of the scatter of alike pairs", between(0, 1)}},
-                 describe(o.descent)});
-}
-
-Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, const Run& run) {
+Fit farthest_apart(const Dataset& data, const Pairs& pairs, const MmcOptions& options,
+                   const Run& run) {
   const Index dim = data.dim();
-  check_square("mmc", dim);
   const auto [alike, apart] = sorted(pairs);
   Model start = identity_model(dim);
   if (alike.empty() || apart.empty()) {
@@ -119,6 +112,23 @@ Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, cons
   Descent descent =
       minimise_projected(f, diagonal ? project_diagonal : project_full, n, options.descent, run);
   return fit_of(p * psd_factor(n), std::move(descent));
+}
+
+}  // namespace
+
+Options describe(MmcOptions& o) {
+  return joined({{{"metric", &o.metric, "of full rank, or weights of features"},
+                  {"shrinkage", &o.shrinkage, "of the scatter of alike pairs", between(0, 1)},
+                  identity_option(o.identity)},
+                 describe(o.descent)});
+}
+
+Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, const Run& run) {
+  check_square("mmc", data.dim());
+  return learn_with_identity(data, pairs, options.identity, run.seed,
+                             [&](const Dataset& part, const Pairs& of_part) {
+                               return farthest_apart(part, of_part, options, run);
+                             });
 }
 
 }  // namespace mahala

@@ -9,6 +9,10 @@
 /// trace 1. metric = diagonal keeps to diagonal W: b >= 0 with sum 1 and W = diag(b / diag(S)).
 /// The values of pairs do not matter; pairs "=" are refused.
 ///
+/// The optimum is often of rank one or two, and neighbours there are worse than plain ones: where
+/// samples have labels, as much of the identity is added to W as votes in folds choose
+/// (learn/identity_share.hpp).
+///
 /// Solver      spectral projected gradient (optimize/descent/projected_gradient.hpp) from N = I /
 /// d. Cost        n d^2 + d^3 an evaluation; forms d x d matrices; sparse samples are filled in.
 /// Objective   minus the mean distance of pairs that are not alike; certificate: the norm of the
@@ -33,6 +37,7 @@ inline constexpr std::array<std::string_view, 2> names_of<MmcMetric> = {"full", 
 struct MmcOptions {
   MmcMetric metric = MmcMetric::full;
   double shrinkage = 0.01;  ///< a in [0, 1]
+  double identity = -1;     ///< share of the identity; -1 = chosen where there are labels, else 0
   ProjectedOptions descent = {};
 };
 
