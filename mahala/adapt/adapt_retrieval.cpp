@@ -105,10 +105,10 @@ class RetrievalRoad {
     report.judged = feedback_.kind == FeedbackKind::labels
                         ? std::ranges::count_if(feedback_.classes, [](Index c) { return c >= 0; })
                         : std::ssize(feedback_.queries);
-    report.tried = collection.size();
+    report.tried = std::ssize(collection.tried());
     report.searched = collection.items.cols();
     AdaptCandidate chosen = asked();
-    if (options_.map == "auto" && collection.size() >= fewest_queries) {
+    if (options_.map == "auto" && report.tried >= fewest_queries) {
       chosen = choose(collection, documents);
     }
     report.side = chosen.side == AdaptSide::two ? "two" : "query";

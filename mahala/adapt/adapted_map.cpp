@@ -81,7 +81,6 @@ std::vector<Index> selves_of(const Collection& collection) {
   return self;
 }
 
-/// From as many queries as candidates are tried on: iterations take long.
 Matrix iterative_shift(const FeedbackSource& source, const AdaptedMap& map) {
   Feedback learned = source.feedback;
   learned.queries.resize(learned.queries.size() - static_cast<std::size_t>(learned.held_out));
@@ -90,7 +89,7 @@ Matrix iterative_shift(const FeedbackSource& source, const AdaptedMap& map) {
   const Collection collection = collect(source.items, source.queries, learned, {}, rng);
   const WhitenedSpace white(collection, map.candidate.side, map.t);
   return learned_shift(map.candidate.map, map.candidate.strength, white.space(),
-                       lessons_of(collection), selves_of(collection));
+                       tried_lessons(collection, lessons_of(collection)), selves_of(collection));
 }
 
 }  // namespace

@@ -72,6 +72,21 @@ Fold held_out_apart(const Collection& collection, const std::vector<Index>& grou
   return apart;
 }
 
+/// Folds of tried queries that learn from untried ones too, but for those equal to a tested one.
+std::vector<Fold> with_all_others(std::vector<Fold> folds, const Collection& collection,
+                                  const std::vector<Index>& groups) {
+  for (Fold& fold : folds) {
+    std::set<Index> tested;
+    for (const Index q : fold.test) tested.insert(groups[static_cast<std::size_t>(q)]);
+    for (const Index q : every_query(collection)) {
+      const auto at = static_cast<std::size_t>(q);
+      if (!collection.judged[at].tried && !tested.contains(groups[at])) fold.train.push_back(q);
+    }
+    std::ranges::sort(fold.train);
+  }
+  return folds;
+}
+
 /// What candidates are chosen by: the mean figure; of average precision, which is never 0, the mean
 /// of its logarithm. Few queries that are answered well decide the former, so that it picks
 /// worse from few queries even by its own measure (docs/results/adapt.md).
@@ -181,11 +196,12 @@ CandidateChoice choose_candidate(const Collection& collection, const Feedback& f
   const bool by_time = !held_out && !apart.train.empty() && !apart.test.empty();
   const std::vector<Index> looked_at = held_out  ? apart.test
                                        : by_time ? apart.train
-                                                 : every_query(collection);
+                                                 : collection.tried();
   Rng rng = make_rng(options.seed, RandomStream::race_folds);
   choice.folds = folds_of_queries(looked_at, groups, options.folds, rng);
   if (choice.folds.empty()) return choice;
-  choice.learning = held_out ? std::vector<Fold>{apart} : choice.folds;
+  choice.learning =
+      held_out ? std::vector<Fold>{apart} : with_all_others(choice.folds, collection, groups);
   choice.figures = try_candidates(collection, lessons_of(collection), choice.candidates,
                                   choice.learning, documents);
   const AdaptSide side = better_side(choice, metric, sides, options, collection.size());

@@ -14,6 +14,9 @@
 namespace mahala {
 namespace {
 
+/// Queries of labels whose scores with all items are held at a time.
+constexpr Index label_block = 64;
+
 /// `count` of 0 .. n-1 at random, ascending; all if there are no more.
 std::vector<Index> random_share(Index n, Index count, Rng& rng) {
   std::vector<Index> all(static_cast<std::size_t>(n));
@@ -33,40 +36,18 @@ std::vector<Index> tried_queries(Index all, Index held_out, Index most, Rng& rng
   return tried;
 }
 
-/// What feedback of labels amounts to: every labelled item is a query.
-std::vector<JudgedQuery> labelled_queries(const Feedback& feedback) {
-  std::vector<JudgedQuery> queries;
-  for (std::size_t i = 0; i < feedback.classes.size(); ++i) {
-    if (feedback.classes[i] >= 0) queries.push_back({.query = static_cast<Index>(i)});
-  }
-  return queries;
-}
-
-/// The items that the feedback about these queries names, or all that have a label.
-std::vector<Index> named_items(const Feedback& feedback, const std::vector<JudgedQuery>& judged) {
+/// The items that the feedback about these queries names.
+std::vector<Index> named_items(const std::vector<JudgedQuery>& judged) {
   std::vector<Index> named;
   for (const JudgedQuery& each : judged) {
     for (const Positive& positive : each.positives) named.push_back(positive.item);
     named.insert(named.end(), each.negatives.begin(), each.negatives.end());
-    if (feedback.kind == FeedbackKind::labels) named.push_back(each.query);
   }
-  std::ranges::sort(named);
-  named.erase(std::unique(named.begin(), named.end()), named.end());
   return named;
 }
 
-/// Items that are named and others up to the limit, ascending. Items without a label are neither
-/// right nor wrong answers, so labels add none.
-std::vector<Index> chosen_items(std::vector<Index> named, Index n, Index limit, bool labels,
-                                Rng& rng) {
-  if (labels) {
-    if (std::ssize(named) <= limit) return named;
-    std::vector<Index> share;
-    for (const Index k : random_share(std::ssize(named), limit, rng)) {
-      share.push_back(named[static_cast<std::size_t>(k)]);
-    }
-    return share;
-  }
+/// Items that are named and others up to the limit, ascending.
+std::vector<Index> chosen_items(const std::vector<Index>& named, Index n, Index limit, Rng& rng) {
   std::vector<Index> chosen = random_share(n, limit, rng);
   chosen.insert(chosen.end(), named.begin(), named.end());
   std::ranges::sort(chosen);
@@ -80,37 +61,39 @@ Index column_of(const std::vector<Index>& chosen, Index item) {
   return at != chosen.end() && *at == item ? at - chosen.begin() : -1;
 }
 
-/// Of one query: its nearest of the same class as positives, all of that class as relevant.
-void take_class(const std::vector<Index>& classes, const MatrixF& items, const MatrixF& query,
+/// Of one query: its nearest of the same class as positives, and all of that class as relevant if
+/// it is tried.
+void take_class(const std::vector<Index>& classes, const Eigen::Ref<const Eigen::VectorXf>& scores,
                 CollectedQuery& judged) {
-  MatrixF scores(items.cols(), 1);
-  multiply_at_b(items, query, scores);
   const Index own = classes[static_cast<std::size_t>(judged.self)];
-  for (Index i = 0; i < items.cols(); ++i) {
+  for (Index i = 0; i < scores.size(); ++i) {
     if (i != judged.self && classes[static_cast<std::size_t>(i)] == own) {
-      judged.relevant.push_back(i);
+      judged.positives.push_back(i);
     }
   }
-  judged.grades.assign(judged.relevant.size(), 1);
-  judged.positives = judged.relevant;
+  if (judged.tried) {
+    judged.relevant = judged.positives;
+    judged.grades.assign(judged.relevant.size(), 1);
+  }
   const auto count = std::min<std::size_t>(label_positives, judged.positives.size());
   const auto nearer = [&](Index a, Index b) {
-    return scores(a, 0) != scores(b, 0) ? scores(a, 0) > scores(b, 0) : a < b;
+    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
   };
   std::partial_sort(judged.positives.begin(),
                     judged.positives.begin() + static_cast<std::ptrdiff_t>(count),
                     judged.positives.end(), nearer);
   judged.positives.resize(count);
+  judged.positives.shrink_to_fit();
   judged.weights.assign(count, 1);
 }
 
-void take_labels(const Feedback& feedback, const std::vector<Index>& chosen, Collection& made) {
-  std::vector<Index> classes;
-  for (const Index item : chosen) {
-    classes.push_back(feedback.classes[static_cast<std::size_t>(item)]);
-  }
-  parallel_for(made.size(), [&](Index q) {
-    take_class(classes, made.items, made.queries.col(q), made.judged[static_cast<std::size_t>(q)]);
+void take_labels(const std::vector<Index>& classes, Collection& made) {
+  parallel_parts(made.size(), label_block, [&](Index begin, Index end) {
+    MatrixF scores(made.items.cols(), end - begin);
+    multiply_at_b(made.items, made.queries.middleCols(begin, end - begin), scores);
+    for (Index q = begin; q < end; ++q) {
+      take_class(classes, scores.col(q - begin), made.judged[static_cast<std::size_t>(q)]);
+    }
   });
 }
 
@@ -118,7 +101,7 @@ void take_labels(const Feedback& feedback, const std::vector<Index>& chosen, Col
 void drop_lonely(Collection& made) {
   std::vector<Index> kept;
   for (Index q = 0; q < made.size(); ++q) {
-    if (!made.judged[static_cast<std::size_t>(q)].relevant.empty()) kept.push_back(q);
+    if (!made.judged[static_cast<std::size_t>(q)].positives.empty()) kept.push_back(q);
   }
   if (std::ssize(kept) == made.size()) return;
   MatrixF queries(made.dim(), std::ssize(kept));
@@ -131,7 +114,43 @@ void drop_lonely(Collection& made) {
   made.judged = std::move(judged);
 }
 
+/// Labelled items ask and answer each other. Items without a label are neither right nor wrong
+/// answers, so they are left out.
+Collection collect_labels(const UnitColumns& items, const std::vector<Index>& classes,
+                          const CollectionLimits& limits, Rng& rng) {
+  std::vector<Index> labelled;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (classes[i] >= 0) labelled.push_back(static_cast<Index>(i));
+  }
+  const Index all = std::ssize(labelled);
+  std::vector<bool> tried(labelled.size(), false);
+  for (const Index k : random_share(all, limits.queries, rng)) {
+    tried[static_cast<std::size_t>(k)] = true;
+  }
+  std::vector<Index> chosen, own;
+  Collection made{.all_items = items.size()};
+  for (const Index k : random_share(all, limits.items, rng)) {
+    const auto at = static_cast<std::size_t>(k);
+    made.judged.push_back({.source = labelled[at], .tried = tried[at], .self = std::ssize(chosen)});
+    chosen.push_back(labelled[at]);
+    own.push_back(classes[static_cast<std::size_t>(labelled[at])]);
+  }
+  made.items = items.gather(chosen);
+  made.queries = made.items;
+  take_labels(own, made);
+  drop_lonely(made);
+  return made;
+}
+
 }  // namespace
+
+std::vector<Index> Collection::tried() const {
+  std::vector<Index> all;
+  for (std::size_t q = 0; q < judged.size(); ++q) {
+    if (judged[q].tried) all.push_back(static_cast<Index>(q));
+  }
+  return all;
+}
 
 UnitColumns::UnitColumns(const Dataset& data) : data_(data), lengths_(data.size()) {
   require(!data.x.is_sparse(), "{}: embeddings are dense, these samples are sparse", data.source);
@@ -157,22 +176,22 @@ MatrixF UnitColumns::gather(const std::vector<Index>& samples) const {
 
 Collection collect(const UnitColumns& items, const UnitColumns& queries, const Feedback& feedback,
                    const CollectionLimits& limits, Rng& rng) {
-  const bool labels = feedback.kind == FeedbackKind::labels;
-  const std::vector<JudgedQuery> all = labels ? labelled_queries(feedback) : feedback.queries;
+  if (feedback.kind == FeedbackKind::labels) {
+    return collect_labels(items, feedback.classes, limits, rng);
+  }
+  const Index all = std::ssize(feedback.queries);
   std::vector<JudgedQuery> judged;
   std::vector<Index> sources, columns;
-  for (const Index k : tried_queries(std::ssize(all), feedback.held_out, limits.queries, rng)) {
-    judged.push_back(all[static_cast<std::size_t>(k)]);
-    sources.push_back(labels ? judged.back().query : k);
+  for (const Index k : tried_queries(all, feedback.held_out, limits.queries, rng)) {
+    judged.push_back(feedback.queries[static_cast<std::size_t>(k)]);
+    sources.push_back(k);
     columns.push_back(judged.back().query);
   }
-  const auto chosen = chosen_items(named_items(feedback, labels ? all : judged), items.size(),
-                                   limits.items, labels, rng);
+  const auto chosen = chosen_items(named_items(judged), items.size(), limits.items, rng);
   Collection made{items.gather(chosen), queries.gather(columns), {}, items.size()};
   for (std::size_t k = 0; k < judged.size(); ++k) {
-    CollectedQuery each{
-        .source = sources[k],
-        .held_out = feedback.held_out > 0 && sources[k] >= std::ssize(all) - feedback.held_out};
+    CollectedQuery each{.source = sources[k],
+                        .held_out = feedback.held_out > 0 && sources[k] >= all - feedback.held_out};
     if (feedback.own_queries) each.self = column_of(chosen, judged[k].query);
     for (const Positive& positive : judged[k].positives) {
       each.positives.push_back(column_of(chosen, positive.item));
@@ -181,15 +200,6 @@ Collection collect(const UnitColumns& items, const UnitColumns& queries, const F
     each.relevant = each.positives;
     each.grades = each.weights;
     made.judged.push_back(std::move(each));
-  }
-  if (labels) {
-    // A query left out of the items for their number could not be told from them.
-    std::erase_if(made.judged, [](const CollectedQuery& each) { return each.self < 0; });
-    std::vector<Index> kept;
-    for (const CollectedQuery& each : made.judged) kept.push_back(each.source);
-    made.queries = queries.gather(kept);
-    take_labels(feedback, chosen, made);
-    drop_lonely(made);
   }
   return made;
 }

@@ -33,10 +33,11 @@ class UnitColumns {
 struct CollectedQuery {
   Index source = 0;                   ///< its place in Feedback::queries
   bool held_out = false;              ///< nothing is learned from it
+  bool tried = true;                  ///< maps are tried on it; else it is learned from alone
   Index self = -1;                    ///< the column of items it is itself, or -1
   std::vector<Index> positives = {};  ///< columns to learn from
   std::vector<double> weights = {};   ///< theirs
-  std::vector<Index> relevant = {};   ///< columns it should find
+  std::vector<Index> relevant = {};   ///< columns it should find; of tried queries alone
   std::vector<double> grades = {};    ///< theirs
 };
 
@@ -48,15 +49,17 @@ struct Collection {
 
   Index dim() const { return items.rows(); }
   Index size() const { return queries.cols(); }
+  std::vector<Index> tried() const;  ///< queries that maps are tried on, ascending
 };
 
 struct CollectionLimits {
-  Index queries = 1000;  ///< at most, and as many that are held out
+  Index queries = 1000;  ///< tried at most, and as many that are held out
   Index items = 20000;   ///< at most, but for those that the feedback names
 };
 
 /// Queries beyond the limit are left out at random, and so are items. Of labels the queries are
-/// the labelled items; their positives are the `label_positives` nearest of the same label.
+/// all labelled items, since a map of some labels is another than one of all; only so many are
+/// tried. Their positives are the `label_positives` nearest of the same label.
 Collection collect(const UnitColumns& items, const UnitColumns& queries, const Feedback& feedback,
                    const CollectionLimits& limits, Rng& rng);
 

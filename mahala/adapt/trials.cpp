@@ -1,6 +1,7 @@
 #include "mahala/adapt/trials.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -92,7 +93,8 @@ class FoldTrial {
     }
     if (candidate.map == QueryMap::none || lessons_.empty()) return asked;
     if (is_iterative(candidate.map)) {
-      const Matrix d = learned_shift(candidate.map, candidate.strength, space_, lessons_, self_);
+      const Matrix d = learned_shift(candidate.map, candidate.strength, space_,
+                                     tried_lessons(collection_, lessons_), self_);
       return asked + d.transpose().cast<float>() * asked;
     }
     if (candidate.map == QueryMap::ridge || candidate.map == QueryMap::s_ridge) {
@@ -189,6 +191,15 @@ std::vector<Lesson> lessons_of(const Collection& collection) {
     lessons.push_back({static_cast<Index>(q), each.positives, each.weights});
   }
   return lessons;
+}
+
+std::vector<Lesson> tried_lessons(const Collection& collection,
+                                  const std::vector<Lesson>& lessons) {
+  std::vector<Lesson> kept;
+  std::ranges::copy_if(lessons, std::back_inserter(kept), [&](const Lesson& lesson) {
+    return collection.judged[static_cast<std::size_t>(lesson.query)].tried;
+  });
+  return kept;
 }
 
 std::vector<Lesson> shuffled_lessons(std::vector<Lesson> lessons, Rng& rng) {

@@ -15,7 +15,10 @@ namespace mahala {
 /// the collection says are relevant.
 std::vector<Lesson> lessons_of(const Collection& collection);
 
-/// The same with the positives of other queries, each of those used once.
+/// Those of tried queries, which is what iterations learn from: of more they take too long.
+std::vector<Lesson> tried_lessons(const Collection& collection, const std::vector<Lesson>& lessons);
+
+/// Lessons with the positives of other queries, each of those used once.
 std::vector<Lesson> shuffled_lessons(std::vector<Lesson> lessons, Rng& rng);
 
 /// Figures of every candidate for every query; those in no test set stay 0.
