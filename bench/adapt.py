@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Does feedback improve frozen embeddings? The tables of docs/results/adapt.md.
 
-Usage: bench/adapt.py PROGRAM classic3|query|stsb|glove|gate|pair-gate [--runs N] [--sizes 30,100,231] [--splits 5]
+Usage: bench/adapt.py PROGRAM classic3|query|stsb|glove|gate|pair-gate|label-gate [--runs N] [--sizes 30,100,231] [--splits 5]
                       [--flags "..."]
 
 classic3    mean average precision of held-out queries of Classic3, side two, by how many judged queries were learned
@@ -11,6 +11,7 @@ stsb        Spearman's correlation on the test part of the STS benchmark, by how
 glove       errors of 5 neighbours of words held out, by how many labels were learned from
 gate        how many of N runs with shuffled feedback do not end with the identity
 pair-gate   the same for graded pairs whose scores are exchanged
+label-gate  the same for labels given at random
 Data come from MAHALA_BENCH_DATA, else ../shared/data. Only the program's answers are used but for the measures, which
 are computed here from its models.
 """
@@ -270,22 +271,38 @@ def pair_gate(arguments):
             print(f"  {size} pairs: {shipped} of {run + 1} runs shipped", flush=True)
 
 
+def label_gate(arguments):
+    """Labels given at random to normal numbers."""
+    folder = pathlib.Path(tempfile.mkdtemp())
+    for size in arguments.sizes:
+        shipped = 0
+        for run in range(arguments.runs):
+            rng = np.random.default_rng(run)
+            np.save(folder / "x.npy", rng.normal(size=(size, 8 + 4 * (run % 2))))
+            text = "".join(f"{i},c{rng.integers(3 + run // 2 % 2)}\n" for i in range(size))
+            (folder / "labels.csv").write_text("id,label\n" + text)
+            shipped += answer(arguments.program, "adapt", folder / "x.npy", folder / "labels.csv", "-o",
+                              folder / "a.model", "--seed", run, *arguments.flags.split())["shipped"]
+            print(f"  {size} labels: {shipped} of {run + 1} runs shipped", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("what", choices=["classic3", "query", "stsb", "glove", "gate", "pair-gate"])
+    parser.add_argument("what", choices=["classic3", "query", "stsb", "glove", "gate", "pair-gate", "label-gate"])
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--splits", type=int, default=5)
     parser.add_argument("--sizes", default="")
     parser.add_argument("--flags", default="", help="more flags of `mahala adapt`, for classic3, query and glove")
     arguments = parser.parse_args()
     usual = {"classic3": "30,100,231", "query": "100", "stsb": "100,1000,5749", "glove": "200,1000,5101", "gate": "100",
-             "pair-gate": "100"}
+             "pair-gate": "100", "label-gate": "60,150"}
     arguments.sizes = [int(n) for n in (arguments.sizes or usual[arguments.what]).split(",")]
     if arguments.what in ("classic3", "query"):
         classic3(arguments, "two" if arguments.what == "classic3" else "query")
     else:
-        {"stsb": stsb, "glove": glove, "gate": gate, "pair-gate": pair_gate}[arguments.what](arguments)
+        benches = {"stsb": stsb, "glove": glove, "gate": gate, "pair-gate": pair_gate, "label-gate": label_gate}
+        benches[arguments.what](arguments)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,9 @@ Options describe(AdaptOptions& options) {
        {},
        {"two", "query", "auto"}},
       {"metric", &options.metric,
-       "what is to improve: map, ndcg@10, mrr or recall@10; of graded pairs spearman or "
-       "pearson"},
+       "what is to improve: map, ndcg@10, mrr or recall@10, of labels vote@5 as well; of graded "
+       "pairs spearman or pearson. Open, maps for labels are tested by ndcg@10 and chosen by its "
+       "sum with vote@5"},
       {"map", &options.map,
        "auto, or one map without a choice and a gate: identity, documents:G, rca:G, mixed:G, "
        "ridge:L, s-ridge:L, c-ridge:E, or 'mixed:0.3 + ridge:1'"},

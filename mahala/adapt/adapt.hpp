@@ -21,7 +21,7 @@ namespace mahala {
 
 struct AdaptOptions {
   std::string side = "two";  ///< two, query or auto
-  std::string metric = {};   ///< "" = map, of labels ndcg@10, of graded pairs spearman
+  std::string metric = {};   ///< "" = map, of labels ndcg@10 with votes, of graded pairs spearman
   std::string map = "auto";  ///< auto, or a candidate as candidate.hpp spells it, not gated
   std::string candidates = "closed-form";  ///< or all: maps learned by iteration as well
   Index folds = 5;                         ///< >= 2

@@ -36,9 +36,9 @@ Spectrum document_spectrum(const UnitColumns& items, std::uint64_t seed) {
 
 AdaptRow row_of(std::string name, const AdaptCandidate& candidate,
                 const std::vector<Figures>& figures, const std::vector<Index>& queries,
-                const AdaptOptions& options) {
+                const AdaptOptions& options, std::size_t metrics) {
   AdaptRow row{.name = std::move(name), .candidate = describe_candidate(candidate)};
-  for (std::size_t k = 0; k < retrieval_metrics.size(); ++k) {
+  for (std::size_t k = 0; k < metrics; ++k) {
     std::vector<double> values;
     for (const Index q : queries) values.push_back(figures[static_cast<std::size_t>(q)][k]);
     Rng rng = make_rng(options.seed, RandomStream::interval);
@@ -88,8 +88,8 @@ class RetrievalRoad {
       : feedback_(feedback),
         options_(options),
         names_(queries != nullptr ? *queries : items),
-        metric_(
-            parse_metric(options.metric.empty() ? usual_metric(feedback.kind) : options.metric)),
+        metric_(parse_metric(options.metric.empty() ? usual_metric(feedback.kind) : options.metric,
+                             feedback.kind)),
         items_(items) {
     if (queries != nullptr) queries_.emplace(*queries);
   }
@@ -100,7 +100,7 @@ class RetrievalRoad {
     AdaptReport& report = adapted_.report;
     report.metric = retrieval_metrics[static_cast<std::size_t>(metric_)];
     report.tested = report.metric;
-    report.metrics.assign(retrieval_metrics.begin(), retrieval_metrics.end());
+    report.metrics = metrics_of(feedback_.kind);
     report.units = "query";
     report.judged = feedback_.kind == FeedbackKind::labels
                         ? std::ranges::count_if(feedback_.classes, [](Index c) { return c >= 0; })
@@ -125,23 +125,29 @@ class RetrievalRoad {
                                   : parse_candidate(options_.map, side);
   }
 
+  /// Where nobody says what is to improve.
+  bool chooses_by_votes() const {
+    return feedback_.kind == FeedbackKind::labels && options_.metric.empty();
+  }
+
   Collection gather() const {
     Rng rng = make_rng(options_.seed, RandomStream::held_out);
     return collect(items_, queries_ ? *queries_ : items_, feedback_, {}, rng);
   }
 
   AdaptCandidate choose(const Collection& collection, const Spectrum& documents) {
-    const CandidateChoice choice = choose_candidate(
-        collection, feedback_, sides_asked(options_.side), metric_, options_, documents);
+    const CandidateChoice choice =
+        choose_candidate(collection, feedback_, sides_asked(options_.side),
+                         {.metric = metric_, .votes_too = chooses_by_votes()}, options_, documents);
     AdaptReport& report = adapted_.report;
     const AdaptCandidate best = choice.candidates[choice.best];
     report.folds = std::ssize(choice.folds);
     report.candidates = std::ssize(choice.candidates);
-    report.gate = pass_gate(choice.differences, options_.confidence);
+    report.gate = choice.gate;
     if (choice.judged_by.empty()) return best;
     const auto add = [&](const char* name, std::size_t k) {
-      report.rows.push_back(
-          row_of(name, choice.candidates[k], choice.figures[k], choice.judged_by, options_));
+      report.rows.push_back(row_of(name, choice.candidates[k], choice.figures[k], choice.judged_by,
+                                   options_, report.metrics.size()));
     };
     add("base", 0);
     if (!feedback_.timed) add("whitening alone", best_whitening(choice, metric_));
@@ -168,8 +174,8 @@ class RetrievalRoad {
       tested.insert(tested.end(), fold.test.begin(), fold.test.end());
     }
     std::ranges::sort(tested);
-    adapted_.report.rows.push_back(
-        row_of("shuffled feedback", best, figures.front(), tested, options_));
+    adapted_.report.rows.push_back(row_of("shuffled feedback", best, figures.front(), tested,
+                                          options_, adapted_.report.metrics.size()));
   }
 
   void learn(const AdaptCandidate& candidate, const Spectrum& documents) {

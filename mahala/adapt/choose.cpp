@@ -89,10 +89,14 @@ std::vector<Fold> with_all_others(std::vector<Fold> folds, const Collection& col
 
 /// What candidates are chosen by: the mean figure; of average precision, which is never 0, the mean
 /// of its logarithm. Few queries that are answered well decide the former, so that it picks
-/// worse from few queries even by its own measure (docs/results/adapt.md).
-double merit(const std::vector<Figures>& figures, RetrievalMetric metric,
+/// worse from few queries even by its own measure (docs/results/adapt.md). Votes are what labels
+/// are learned for, but they are coarse: beside the ranking of the nearest they pick better than
+/// either alone.
+double merit(const std::vector<Figures>& figures, const Judging& judging,
              const std::vector<Index>& queries) {
-  if (metric != RetrievalMetric::map) return mean_figure(figures, metric, queries);
+  const RetrievalMetric metric = judging.metric;
+  const double votes = judging.votes_too ? mean_figure(figures, RetrievalMetric::vote, queries) : 0;
+  if (metric != RetrievalMetric::map) return votes + mean_figure(figures, metric, queries);
   double sum = 0;
   for (const Index q : queries) {
     sum += std::log(figure(figures[static_cast<std::size_t>(q)], metric));
@@ -100,27 +104,27 @@ double merit(const std::vector<Figures>& figures, RetrievalMetric metric,
   return sum;
 }
 
-std::size_t best_candidate(const CandidateChoice& choice, RetrievalMetric metric,
+std::size_t best_candidate(const CandidateChoice& choice, const Judging& judging,
                            const std::vector<Index>& queries, AdaptSide side) {
   std::size_t best = 0;
-  double highest = merit(choice.figures[0], metric, queries);
+  double highest = merit(choice.figures[0], judging, queries);
   for (std::size_t k = 1; k < choice.candidates.size(); ++k) {
     if (choice.candidates[k].side != side) continue;
-    const double found = merit(choice.figures[k], metric, queries);
+    const double found = merit(choice.figures[k], judging, queries);
     if (found > highest) best = k, highest = found;
   }
   return best;
 }
 
 /// What the best candidate of a side, chosen on the other folds, gives each query.
-std::vector<double> values_apart(const CandidateChoice& choice, RetrievalMetric metric,
+std::vector<double> values_apart(const CandidateChoice& choice, const Judging& judging,
                                  AdaptSide side, Index queries) {
   std::vector<double> values(static_cast<std::size_t>(queries), 0);
   for (const Fold& fold : choice.folds) {
-    const std::size_t best = best_candidate(choice, metric, fold.train, side);
+    const std::size_t best = best_candidate(choice, judging, fold.train, side);
     for (const Index q : fold.test) {
       const auto at = static_cast<std::size_t>(q);
-      values[at] = figure(choice.figures[best][at], metric);
+      values[at] = figure(choice.figures[best][at], judging.metric);
     }
   }
   return values;
@@ -138,34 +142,44 @@ std::vector<double> base_values(const CandidateChoice& choice, RetrievalMetric m
   return values;
 }
 
-/// Of two sides the index is left alone unless embedding it anew is certainly better.
-AdaptSide better_side(const CandidateChoice& choice, RetrievalMetric metric,
-                      const std::vector<AdaptSide>& sides, const AdaptOptions& options,
-                      Index queries) {
-  if (sides.size() == 1) return sides.front();
-  const auto gain = less(values_apart(choice, metric, AdaptSide::two, queries),
-                         values_apart(choice, metric, AdaptSide::query, queries));
-  std::vector<double> judged;
-  for (const Fold& fold : choice.folds) {
-    for (const Index q : fold.test) judged.push_back(gain[static_cast<std::size_t>(q)]);
+/// Those of all sides, one identity before them.
+std::vector<AdaptCandidate> candidates_of(const std::vector<AdaptSide>& sides, bool all,
+                                          FeedbackKind kind) {
+  std::vector<AdaptCandidate> candidates;
+  for (const AdaptSide side : sides) {
+    const auto grid = candidate_grid(side, all, kind == FeedbackKind::labels);
+    candidates.insert(candidates.end(), grid.begin() + (candidates.empty() ? 0 : 1), grid.end());
   }
-  return pass_gate(judged, options.confidence).passed ? AdaptSide::two : AdaptSide::query;
+  return candidates;
 }
 
-/// Chosen on older queries, judged by the newest, of which it learned nothing.
-void judge_by_newest(const Collection& collection, const Fold& apart, RetrievalMetric metric,
-                     const Spectrum& documents, CandidateChoice& choice) {
+/// The gate of what some queries gain, duplicates of each other together. Labels answer each other.
+GateResult gate_of(const std::vector<double>& gains, const std::vector<Index>& queries,
+                   const std::vector<Index>& groups, FeedbackKind kind, double confidence) {
+  std::vector<double> judged;
+  std::vector<Index> together;
+  for (const Index q : queries) {
+    judged.push_back(gains[static_cast<std::size_t>(q)]);
+    together.push_back(groups[static_cast<std::size_t>(q)]);
+  }
+  return pass_gate(judged, confidence, together, kind == FeedbackKind::labels ? 2 : 1);
+}
+
+/// What the newest queries gain by what was chosen on the older ones.
+std::vector<double> gains_of_newest(const Collection& collection, const Fold& apart,
+                                    RetrievalMetric metric, const Spectrum& documents,
+                                    CandidateChoice& choice) {
   const auto found =
       try_candidates(collection, lessons_of(collection),
                      {choice.candidates[0], choice.candidates[choice.best]}, {apart}, documents);
-  choice.judged_by = apart.test;
-  choice.differences.clear();
+  std::vector<double> gains(collection.judged.size(), 0);
   for (const Index q : apart.test) {
     const auto at = static_cast<std::size_t>(q);
-    choice.differences.push_back(figure(found[1][at], metric) - figure(found[0][at], metric));
+    gains[at] = figure(found[1][at], metric) - figure(found[0][at], metric);
     choice.figures[0][at] = found[0][at];
     choice.figures[choice.best][at] = found[1][at];
   }
+  return gains;
 }
 
 }  // namespace
@@ -178,16 +192,10 @@ double mean_figure(const std::vector<Figures>& figures, RetrievalMetric metric,
 }
 
 CandidateChoice choose_candidate(const Collection& collection, const Feedback& feedback,
-                                 const std::vector<AdaptSide>& sides, RetrievalMetric metric,
+                                 const std::vector<AdaptSide>& sides, const Judging& judging,
                                  const AdaptOptions& options, const Spectrum& documents) {
-  CandidateChoice choice;
-  for (const AdaptSide side : sides) {
-    const auto grid =
-        candidate_grid(side, options.candidates == "all", feedback.kind == FeedbackKind::labels);
-    // One identity is enough.
-    choice.candidates.insert(choice.candidates.end(),
-                             grid.begin() + (choice.candidates.empty() ? 0 : 1), grid.end());
-  }
+  CandidateChoice choice{.candidates =
+                             candidates_of(sides, options.candidates == "all", feedback.kind)};
   const std::vector<Index> groups = query_groups(collection, feedback.kind);
   const bool held_out = feedback.held_out > 0;
   const Fold apart = held_out         ? held_out_apart(collection, groups)
@@ -204,18 +212,23 @@ CandidateChoice choose_candidate(const Collection& collection, const Feedback& f
       held_out ? std::vector<Fold>{apart} : with_all_others(choice.folds, collection, groups);
   choice.figures = try_candidates(collection, lessons_of(collection), choice.candidates,
                                   choice.learning, documents);
-  const AdaptSide side = better_side(choice, metric, sides, options, collection.size());
-  choice.best = best_candidate(choice, metric, looked_at, side);
-  if (by_time) {
-    judge_by_newest(collection, apart, metric, documents, choice);
-  } else {
-    choice.judged_by = looked_at;
-    const auto gains =
-        less(values_apart(choice, metric, side, collection.size()), base_values(choice, metric));
-    for (const Index q : looked_at) {
-      choice.differences.push_back(gains[static_cast<std::size_t>(q)]);
-    }
+  const auto gate = [&](const std::vector<double>& gains, const std::vector<Index>& queries) {
+    return gate_of(gains, queries, groups, feedback.kind, options.confidence);
+  };
+  const auto apart_values = [&](AdaptSide side) {
+    return values_apart(choice, judging, side, collection.size());
+  };
+  // Of two sides the index is left alone unless embedding it anew is certainly better.
+  AdaptSide side = sides.front();
+  if (sides.size() > 1 &&
+      gate(less(apart_values(AdaptSide::two), apart_values(AdaptSide::query)), looked_at).passed) {
+    side = AdaptSide::two;
   }
+  choice.best = best_candidate(choice, judging, looked_at, side);
+  choice.judged_by = by_time ? apart.test : looked_at;
+  choice.gate = gate(by_time ? gains_of_newest(collection, apart, judging.metric, documents, choice)
+                             : less(apart_values(side), base_values(choice, judging.metric)),
+                     choice.judged_by);
   return choice;
 }
 

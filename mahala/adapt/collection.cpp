@@ -87,12 +87,12 @@ void take_class(const std::vector<Index>& classes, const Eigen::Ref<const Eigen:
   judged.weights.assign(count, 1);
 }
 
-void take_labels(const std::vector<Index>& classes, Collection& made) {
+void take_labels(Collection& made) {
   parallel_parts(made.size(), label_block, [&](Index begin, Index end) {
     MatrixF scores(made.items.cols(), end - begin);
     multiply_at_b(made.items, made.queries.middleCols(begin, end - begin), scores);
     for (Index q = begin; q < end; ++q) {
-      take_class(classes, scores.col(q - begin), made.judged[static_cast<std::size_t>(q)]);
+      take_class(made.classes, scores.col(q - begin), made.judged[static_cast<std::size_t>(q)]);
     }
   });
 }
@@ -127,17 +127,17 @@ Collection collect_labels(const UnitColumns& items, const std::vector<Index>& cl
   for (const Index k : random_share(all, limits.queries, rng)) {
     tried[static_cast<std::size_t>(k)] = true;
   }
-  std::vector<Index> chosen, own;
+  std::vector<Index> chosen;
   Collection made{.all_items = items.size()};
   for (const Index k : random_share(all, limits.items, rng)) {
     const auto at = static_cast<std::size_t>(k);
     made.judged.push_back({.source = labelled[at], .tried = tried[at], .self = std::ssize(chosen)});
     chosen.push_back(labelled[at]);
-    own.push_back(classes[static_cast<std::size_t>(labelled[at])]);
+    made.classes.push_back(classes[static_cast<std::size_t>(labelled[at])]);
   }
   made.items = items.gather(chosen);
   made.queries = made.items;
-  take_labels(own, made);
+  take_labels(made);
   drop_lonely(made);
   return made;
 }
@@ -188,7 +188,8 @@ Collection collect(const UnitColumns& items, const UnitColumns& queries, const F
     columns.push_back(judged.back().query);
   }
   const auto chosen = chosen_items(named_items(judged), items.size(), limits.items, rng);
-  Collection made{items.gather(chosen), queries.gather(columns), {}, items.size()};
+  Collection made{
+      .items = items.gather(chosen), .queries = queries.gather(columns), .all_items = items.size()};
   for (std::size_t k = 0; k < judged.size(); ++k) {
     CollectedQuery each{.source = sources[k],
                         .held_out = feedback.held_out > 0 && sources[k] >= all - feedback.held_out};

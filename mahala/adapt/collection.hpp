@@ -45,6 +45,7 @@ struct Collection {
   MatrixF items = {};                       ///< d x n, unit columns
   MatrixF queries = {};                     ///< d x m
   std::vector<CollectedQuery> judged = {};  ///< one for each column of `queries`
+  std::vector<Index> classes = {};          ///< of the items, where feedback is of labels
   Index all_items = 0;                      ///< of which `items` are a share
 
   Index dim() const { return items.rows(); }

@@ -1,6 +1,7 @@
 #include "mahala/adapt/figures.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
@@ -13,6 +14,7 @@ namespace {
 using Scores = Eigen::Ref<const Eigen::VectorXf>;
 
 constexpr Index figures_cut = 10;
+constexpr std::size_t voters = 5;
 /// With more relevant items one pass over all items is quicker than one for each of them.
 constexpr std::size_t few_relevant = 24;
 
@@ -56,13 +58,45 @@ std::vector<Index> counts_before(const Scores& scores, const std::vector<Index>&
   return counts;
 }
 
+/// The nearest items but for the query itself, best first.
+std::vector<Index> voters_of(const Scores& scores, const CollectedQuery& query) {
+  std::vector<Index> nearest;
+  for (Index i = 0; i < scores.size(); ++i) {
+    if (i == query.self) continue;
+    const bool full = nearest.size() == voters;
+    if (full && !precedes(scores, i, nearest.back())) continue;
+    if (full) nearest.pop_back();
+    const auto place =
+        std::ranges::find_if(nearest, [&](Index other) { return precedes(scores, i, other); });
+    nearest.insert(place, i);
+  }
+  return nearest;
+}
+
+/// Is the class most frequent among the voters that of the query? Ties go to the smallest.
+bool votes_right(const Scores& scores, const CollectedQuery& query,
+                 const std::vector<Index>& classes) {
+  std::map<Index, int> votes;
+  for (const Index i : voters_of(scores, query)) ++votes[classes[static_cast<std::size_t>(i)]];
+  const auto winner = std::ranges::max_element(
+      votes, {}, [](const auto& class_and_votes) { return class_and_votes.second; });
+  return winner != votes.end() && winner->first == classes[static_cast<std::size_t>(query.self)];
+}
+
 }  // namespace
 
-RetrievalMetric parse_metric(std::string_view text) {
-  const auto found = std::ranges::find(retrieval_metrics, text);
-  require(found != retrieval_metrics.end(), "there is no metric '{}' (there are: {})", text,
-          fmt::join(retrieval_metrics, ", "));
-  return static_cast<RetrievalMetric>(found - retrieval_metrics.begin());
+std::vector<std::string> metrics_of(FeedbackKind kind) {
+  std::vector<std::string> names(retrieval_metrics.begin(), retrieval_metrics.end());
+  if (kind != FeedbackKind::labels) names.pop_back();
+  return names;
+}
+
+RetrievalMetric parse_metric(std::string_view text, FeedbackKind kind) {
+  const std::vector<std::string> names = metrics_of(kind);
+  const auto found = std::ranges::find(names, text);
+  require(found != names.end(), "there is no metric '{}' (there are: {})", text,
+          fmt::join(names, ", "));
+  return static_cast<RetrievalMetric>(found - names.begin());
 }
 
 std::vector<Index> ranks_of_relevant(const Scores& scores, const CollectedQuery& query,
@@ -90,7 +124,8 @@ std::vector<Index> ranks_of_relevant(const Scores& scores, const CollectedQuery&
   return ranks;
 }
 
-Figures measure_query(const Scores& scores, const CollectedQuery& query) {
+Figures measure_query(const Scores& scores, const CollectedQuery& query,
+                      const std::vector<Index>& classes) {
   std::vector<double> grades;
   const std::vector<Index> ranks = ranks_of_relevant(scores, query, grades);
   std::vector<double> ranked(static_cast<std::size_t>(ranks.back() + 1), 0.0);
@@ -98,7 +133,8 @@ Figures measure_query(const Scores& scores, const CollectedQuery& query) {
     ranked[static_cast<std::size_t>(ranks[k])] = grades[k];
   }
   return {average_precision(ranked), ndcg_at(figures_cut, ranked), reciprocal_rank(ranked),
-          recall_at(figures_cut, ranked)};
+          recall_at(figures_cut, ranked),
+          !classes.empty() && votes_right(scores, query, classes) ? 1.0 : 0.0};
 }
 
 }  // namespace mahala

@@ -126,7 +126,7 @@ class FoldTrial {
       multiply_at_b(items, asked.middleCols(begin, count), scores);
       for (Index k = 0; k < count; ++k) {
         const auto q = static_cast<std::size_t>(fold_.test[static_cast<std::size_t>(begin + k)]);
-        figures[q] = measure_query(scores.col(k), collection_.judged[q]);
+        figures[q] = measure_query(scores.col(k), collection_.judged[q], collection_.classes);
       }
     }
   }

@@ -121,7 +121,8 @@ Updated update_adapted(const Model& model, const Dataset& items, const Dataset* 
   Rng rng = make_rng(options.seed, RandomStream::held_out);
   const FeedbackSource source{columns, asked ? *asked : columns, feedback, options.seed};
   const Collection collection = collect(columns, source.queries, feedback, {}, rng);
-  const RetrievalMetric metric = parse_metric(options.metric.empty() ? "map" : options.metric);
+  const RetrievalMetric metric =
+      parse_metric(options.metric.empty() ? "map" : options.metric, feedback.kind);
   Updated updated{.model = model};
   UpdateReport& report = updated.report;
   report.metric = retrieval_metrics[static_cast<std::size_t>(metric)];

@@ -152,12 +152,13 @@ Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
       [&] { return learn(data); });
 }
 
-Fit learn_with_identity(const Dataset& data, const Pairs& pairs, double share, std::uint64_t seed,
-                        const std::function<Fit(const Dataset&, const Pairs&)>& learn) {
+Fit learn_with_identity(const Dataset& data, const Constraints& constraints, double share,
+                        std::uint64_t seed,
+                        const std::function<Fit(const Dataset&, const Constraints&)>& learn) {
   const auto learn_fold = [&](const Dataset& part, std::span<const Index> samples) {
-    return learn(part, std::get<Pairs>(restrict_to(pairs, samples, data.size())));
+    return learn(part, restrict_to(constraints, samples, data.size()));
   };
-  return beside_identity(data, share, seed, learn_fold, [&] { return learn(data, pairs); });
+  return beside_identity(data, share, seed, learn_fold, [&] { return learn(data, constraints); });
 }
 
 Option identity_option(double& share) {

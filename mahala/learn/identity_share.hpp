@@ -45,9 +45,10 @@ std::string share_in_words(double share);
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
                         const std::function<Fit(const Dataset&)>& learn);
 
-/// The same of pairs: a fold learns from those among its samples.
-Fit learn_with_identity(const Dataset& data, const Pairs& pairs, double share, std::uint64_t seed,
-                        const std::function<Fit(const Dataset&, const Pairs&)>& learn);
+/// The same of constraints: a fold learns from those among its samples.
+Fit learn_with_identity(const Dataset& data, const Constraints& constraints, double share,
+                        std::uint64_t seed,
+                        const std::function<Fit(const Dataset&, const Constraints&)>& learn);
 
 /// A share that was left open where a rank is asked for: none, since the rank is the dimension that
 /// samples are to be embedded in.

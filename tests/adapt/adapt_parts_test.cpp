@@ -44,6 +44,23 @@ TEST(Gate, LetsFiveInAHundredOfNothingPass) {
   }
 }
 
+/// Each number twice is no more evidence than once, whether its copies are known by their group or
+/// by how many there are.
+TEST(Gate, IsNotMovedByCopies) {
+  Rng rng = make_rng(5);
+  const Matrix draws = random_normal(40, 1, rng);
+  std::vector<double> once, twice;
+  std::vector<Index> groups;
+  for (Index k = 0; k < 40; ++k) {
+    once.push_back(draws(k, 0) + 0.3);
+    for (int copy = 0; copy < 2; ++copy) twice.push_back(once.back()), groups.push_back(k);
+  }
+  const GateResult expected = pass_gate(once, 0.95);
+  EXPECT_NEAR(pass_gate(twice, 0.95, groups).bound, expected.bound, 1e-12);
+  EXPECT_NEAR(pass_gate(twice, 0.95, {}, 2).bound, expected.bound, 0.01);
+  EXPECT_GT(pass_gate(twice, 0.95).bound, expected.bound + 0.03);
+}
+
 TEST(Candidates, ReadAsTheyAreWritten) {
   for (const AdaptCandidate& each : candidate_grid(AdaptSide::query)) {
     EXPECT_EQ(parse_candidate(describe_candidate(each), AdaptSide::query), each);
@@ -61,6 +78,32 @@ TEST(Candidates, ReadAsTheyAreWritten) {
 TEST(Candidates, HaveOneWhiteningAndOneMap) {
   EXPECT_THROW(parse_candidate("mixed:0.3 + rca:1", AdaptSide::two), Error);
   EXPECT_THROW(parse_candidate("ridge:1 + ridge:1", AdaptSide::two), Error);
+}
+
+/// All labels teach; only those tried know all that is of their class.
+TEST(Collection, OfLabelsHoldsQueriesToLearnFromAlone) {
+  Rng data_rng = make_rng(7);
+  Dataset data;
+  data.x = Samples(random_normal(4, 60, data_rng));
+  Feedback feedback{.kind = FeedbackKind::labels, .own_queries = true};
+  for (Index i = 0; i < 60; ++i) feedback.classes.push_back(i % 10 == 9 ? -1 : i % 3);
+  const UnitColumns columns(data);
+  const auto collected = [&](const CollectionLimits& limits) {
+    Rng rng = make_rng(8);
+    return collect(columns, columns, feedback, limits, rng);
+  };
+  const Collection all = collected({}), few = collected({.queries = 5});
+  EXPECT_EQ(all.tried().size(), 54u);
+  EXPECT_EQ(few.tried().size(), 5u);
+  ASSERT_EQ(few.size(), 54);
+  for (std::size_t q = 0; q < 54; ++q) {
+    const CollectedQuery &one = few.judged[q], &same = all.judged[q];
+    EXPECT_EQ(one.positives, same.positives);
+    EXPECT_EQ(one.relevant, one.tried ? same.relevant : std::vector<Index>());
+    EXPECT_EQ(one.source, same.source);
+    EXPECT_EQ(few.classes[static_cast<std::size_t>(one.self)],
+              feedback.classes[static_cast<std::size_t>(one.source)]);
+  }
 }
 
 TEST(MeasureQuery, AgreesWithRetrieval) {
@@ -91,6 +134,15 @@ TEST(MeasureQuery, LeavesTheQueryItselfOut) {
   const Eigen::VectorXf scores = (Eigen::VectorXf(4) << 9, 5, 7, 1).finished();
   const Figures found = measure_query(scores, {.self = 0, .relevant = {1}, .grades = {1}});
   EXPECT_DOUBLE_EQ(found[2], 0.5);
+}
+
+TEST(MeasureQuery, CountsTheVotesOfTheFiveNearest) {
+  const Eigen::VectorXf scores = (Eigen::VectorXf(8) << 9, 8, 7, 6, 5, 4, 3, 2).finished();
+  const CollectedQuery first{.self = 0, .relevant = {2, 4}, .grades = {1, 1}};
+  EXPECT_EQ(measure_query(scores, first)[4], 0);
+  EXPECT_EQ(measure_query(scores, first, {1, 2, 1, 2, 1, 1, 2, 2})[4], 1);
+  EXPECT_EQ(measure_query(scores, first, {1, 2, 1, 2, 2, 1, 1, 1})[4], 0);  // of 1 to 5 alone
+  EXPECT_EQ(measure_query(scores, first, {1, 0, 1, 0, 1, 2, 2, 2})[4], 0);  // a tie: the smallest
 }
 
 /// Solved in the space of queries, of features, and by normal equations.

@@ -104,7 +104,8 @@ TEST(IdentityShare, OfPairsIsChosenFromThoseInsideTheFolds) {
   Pairs pairs;
   for (Index i = 0; i < 90; ++i) pairs.push_back({i, (i + 2) % 90, Relation::at_most, 1});
   std::vector<std::pair<Index, std::size_t>> calls;
-  const auto noise = [&](const Dataset& part, const Pairs& of_part) {
+  const auto noise = [&](const Dataset& part, const Constraints& constraints) {
+    const auto& of_part = std::get<Pairs>(constraints);
     for (const Pair& pair : of_part) {
       EXPECT_LT(std::max(pair.i, pair.j), part.size());
       EXPECT_EQ(part.labels.classes()[static_cast<std::size_t>(pair.i)],

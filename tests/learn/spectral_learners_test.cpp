@@ -87,19 +87,21 @@ TEST(SpectralLearners, LearnTheSameInFeaturesAsThroughTheLinearKernel) {
     return von_neumann(data, pairs, {learning(kernel, "logdet")});
   });
   both("frobenius", [&](const KernelOptions& kernel) {
-    return frobenius(data, pairs, {.learning = learning(kernel, "quadratic")});
+    return frobenius(data, pairs, {.identity = 0, .learning = learning(kernel, "quadratic")});
   });
   both("frobenius, identity", [&](const KernelOptions& kernel) {
-    return frobenius(
-        data, pairs,
-        {.stay_near = FrobeniusCentre::identity, .learning = learning(kernel, "hinge")});
+    return frobenius(data, pairs,
+                     {.stay_near = FrobeniusCentre::identity,
+                      .identity = 0,
+                      .learning = learning(kernel, "hinge")});
   });
   both("frobenius, learned threshold", [&](const KernelOptions& kernel) {
-    return frobenius(data, pairs,
-                     {.limits = PairLimits::learned, .learning = learning(kernel, "quadratic")});
+    return frobenius(
+        data, pairs,
+        {.limits = PairLimits::learned, .identity = 0, .learning = learning(kernel, "quadratic")});
   });
   both("sdp-logdet", [&](const KernelOptions& kernel) {
-    return sdp_logdet(data, pairs, {.learning = learning(kernel, "hinge")});
+    return sdp_logdet(data, pairs, {.identity = 0, .learning = learning(kernel, "hinge")});
   });
   both("ssikdr", [&](const KernelOptions& kernel) {
     return ssikdr(data, pairs, {.tau = 0.1, .learning = learning(kernel, "quadratic")});
@@ -141,7 +143,8 @@ TEST(SpectralLearners, TripletsAreKeptApartByTheirMargin) {
   const Dataset data = blobs(30, 3);
   Triplets triplets;
   for (Index i = 0; i + 4 < 30; ++i) triplets.push_back({.query = i, .near = i + 3, .far = i + 4});
-  SdpLogDetOptions options{.regularisation = 0.01, .learning = learning(linear, "quadratic")};
+  SdpLogDetOptions options{
+      .regularisation = 0.01, .identity = 0, .learning = learning(linear, "quadratic")};
   options.learning.gamma = 100;
   const Fit fit = sdp_logdet(data, triplets, options);
   EXPECT_EQ(fit.status, Status::converged) << fit.message;
@@ -151,6 +154,17 @@ TEST(SpectralLearners, TripletsAreKeptApartByTheirMargin) {
   }
   options.learning.slack = SpectralSlack::logdet;
   EXPECT_THROW(sdp_logdet(data, triplets, options), Error);
+}
+
+/// Where labels can vote, unless it is the kernel's own space.
+TEST(SpectralLearners, KeepAShareOfTheIdentity) {
+  const Dataset data = blobs(40, 4);
+  const Pairs pairs = some_pairs(data, 1, 20);
+  const SpectralLearning of_kernel = learning({.kernel = "gaussian"}, "hinge");
+  EXPECT_GT(frobenius(data, pairs, {.identity = 1}).model.identity, 0);
+  EXPECT_GT(sdp_logdet(data, pairs, {.identity = 1}).model.identity, 0);
+  EXPECT_EQ(frobenius(data, pairs, {.learning = of_kernel}).model.domain, Domain::kernel);
+  EXPECT_THROW(frobenius(data, pairs, {.identity = 1, .learning = of_kernel}), Error);
 }
 
 TEST(SpectralLearners, SsikdrReducesToTheRankAskedForBothWays) {
@@ -175,7 +189,7 @@ TEST(SpectralLearners, OneSidedPairsCollapseWhatNothingKeepsApart) {
   const Dataset data = blobs(20, 3);
   Pairs similar;
   for (Index i = 0; i + 3 < 20; ++i) similar.push_back({i, i + 3, Relation::at_most, 1});
-  const Fit fit = frobenius(data, similar);
+  const Fit fit = frobenius(data, similar, {.identity = 0});
   EXPECT_EQ(fit.status, Status::converged);
   EXPECT_LT(embed_prepared(fit.model, data.x).norm(), 1e-6);
 }

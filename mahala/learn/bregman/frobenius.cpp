@@ -1,6 +1,7 @@
 #include "mahala/learn/bregman/frobenius.hpp"
 
 #include "mahala/core/error.hpp"
+#include "mahala/learn/identity_share.hpp"
 
 namespace mahala {
 namespace {
@@ -20,25 +21,8 @@ void pose_threshold(const FrobeniusOptions& options, SpectralProblem& problem) {
   }
 }
 
-}  // namespace
-
-Options describe(FrobeniusOptions& o) {
-  return joined(
-      {{{"stay_near", &o.stay_near,
-         "what costs nothing: no distances at all (low rank), or the ones before learning"},
-        {"limits", &o.limits,
-         "bounds of the pairs, or one threshold t for all: similar within t - 1, others beyond "
-         "t + 1"},
-        {"threshold", &o.threshold, "t of limits=fixed", Range{.low = 1, .above = true}}},
-       describe(o.learning)});
-}
-
-Model frobenius_prior(const Dataset& data, const FrobeniusOptions& options, const Run&) {
-  return spectral_prior(data, options.learning);
-}
-
-Fit frobenius(const Dataset& data, const Pairs& pairs, const FrobeniusOptions& options,
-              const Run& run) {
+Fit least_squares(const Dataset& data, const Pairs& pairs, const FrobeniusOptions& options,
+                  const Run& run) {
   const auto f = squared_function(options.stay_near == FrobeniusCentre::zero ? 0 : 1);
   if (options.limits == PairLimits::given)
     return learn_spectral(data, pairs, options.learning, *f, run);
@@ -54,6 +38,33 @@ Fit frobenius(const Dataset& data, const Pairs& pairs, const FrobeniusOptions& o
                                  : std::string();
   Model model = task.place.model(solution.w);
   return spectral_fit(std::move(model), task, std::move(solution), remark);
+}
+
+}  // namespace
+
+Options describe(FrobeniusOptions& o) {
+  return joined(
+      {{{"stay_near", &o.stay_near,
+         "what costs nothing: no distances at all (low rank), or the ones before learning"},
+        {"limits", &o.limits,
+         "bounds of the pairs, or one threshold t for all: similar within t - 1, others beyond "
+         "t + 1"},
+        {"threshold", &o.threshold, "t of limits=fixed", Range{.low = 1, .above = true}},
+        identity_option(o.identity)},
+       describe(o.learning)});
+}
+
+Model frobenius_prior(const Dataset& data, const FrobeniusOptions& options, const Run&) {
+  return spectral_prior(data, options.learning);
+}
+
+Fit frobenius(const Dataset& data, const Pairs& pairs, const FrobeniusOptions& options,
+              const Run& run) {
+  const double share = share_among_features(options.identity, options.learning, data);
+  return learn_with_identity(data, pairs, share, run.seed,
+                             [&](const Dataset& part, const Constraints& of_part) {
+                               return least_squares(part, std::get<Pairs>(of_part), options, run);
+                             });
 }
 
 }  // namespace mahala

@@ -9,6 +9,10 @@
 /// price t^2 / 2 (t >= 1); what bounds the pairs carry is not looked at. Over a kernel it gives
 /// K = c K0 + K0 S K0 (learn/bregman/spectral_learning.hpp).
 ///
+/// With c = 0 few directions may be left; where samples have labels and nothing but their features
+/// is learned in, as much of the identity is added to W as votes in folds choose
+/// (learn/identity_share.hpp).
+///
 /// Cost        m r^2 + O(r^3) a product, some ten products a Newton step, r = d or rank of K0.
 /// Objective   squares + slack; certificate: the relative duality gap.
 ///
@@ -37,6 +41,7 @@ struct FrobeniusOptions {
   FrobeniusCentre stay_near = FrobeniusCentre::zero;
   PairLimits limits = PairLimits::given;
   double threshold = 2;  ///< t of limits = fixed; > 1
+  double identity = -1;  ///< share of the identity; -1 = chosen where there are labels, else 0
   SpectralLearning learning = {};
 };
 

@@ -5,6 +5,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/learn/identity_share.hpp"
 
 namespace mahala {
 namespace {
@@ -47,7 +48,8 @@ Options describe(SdpLogDetOptions& o) {
         {"pull", &o.pull, "weight of the mean squared distance of similar pairs", at_least(0)},
         {"keep_bounds", &o.keep_bounds, "similar pairs keep their bounds besides"},
         {"margin", &o.margin,
-         "triplets: how much farther the far sample must be, in squared distance", at_least(0)}},
+         "triplets: how much farther the far sample must be, in squared distance", at_least(0)},
+        identity_option(o.identity)},
        describe(o.learning)});
 }
 
@@ -67,8 +69,10 @@ SpectralSolution solve_sdp_logdet(SpectralProblem problem, const Matrix& c, doub
   return solution;
 }
 
-Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLogDetOptions& options,
-               const Run& run) {
+namespace {
+
+Fit pulled_together(const Dataset& data, const Constraints& constraints,
+                    const SdpLogDetOptions& options, const Run& run) {
   const auto* triplets = std::get_if<Triplets>(&constraints);
   const Pairs pairs = triplets != nullptr ? sides_of(*triplets) : std::get<Pairs>(constraints);
   if (pairs.empty()) return kept_start(spectral_prior(data, options.learning));
@@ -93,6 +97,17 @@ Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLog
       solve_sdp_logdet(task.problem, c, options.regularisation, options.learning.solver, run);
   Model model = task.place.model(solution.w);
   return spectral_fit(std::move(model), task, std::move(solution));
+}
+
+}  // namespace
+
+Fit sdp_logdet(const Dataset& data, const Constraints& constraints, const SdpLogDetOptions& options,
+               const Run& run) {
+  const double share = share_among_features(options.identity, options.learning, data);
+  return learn_with_identity(data, constraints, share, run.seed,
+                             [&](const Dataset& part, const Constraints& of_part) {
+                               return pulled_together(part, of_part, options, run);
+                             });
 }
 
 }  // namespace mahala

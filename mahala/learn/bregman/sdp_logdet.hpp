@@ -16,6 +16,9 @@
 /// another prior with slack divided by g. As g falls the solution tends to one of the plain
 /// semidefinite program, which LogDet is not needed for but to be unique and kernelisable.
 ///
+/// Where samples have labels and nothing but their features is learned in, as much of the identity
+/// is added to W as votes in folds choose (learn/identity_share.hpp).
+///
 /// Objective   D + slack / g from that prior; certificate: the relative duality gap.
 /// Reference   Jain, Kulis, Davis, Dhillon, JMLR 13 (2012), section 5.3, whose problem (24) is
 ///             unbounded as printed.
@@ -30,6 +33,7 @@ struct SdpLogDetOptions {
   double pull = 1;            ///< >= 0; what similar pairs pay for their distance, divided by m
   bool keep_bounds = false;   ///< similar pairs keep their bounds as well
   double margin = 1;          ///< of triplets; >= 0
+  double identity = -1;       ///< share of the identity; -1 = chosen where there are labels, else 0
   SpectralLearning learning = {};
 };
 

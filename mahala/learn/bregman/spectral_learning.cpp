@@ -68,6 +68,14 @@ double gamma_of(const SpectralLearning& options) {
                                               : options.gamma;
 }
 
+double share_among_features(double share, const SpectralLearning& options, const Dataset& data) {
+  const bool among = options.basis == KernelBasis::none && stays_in_features(options.start, data.x);
+  require(among || share <= 0,
+          "option identity: there is none to add to but for the linear kernel of no more features "
+          "than samples");
+  return among ? share : 0;
+}
+
 Model spectral_prior(const Dataset& data, const SpectralLearning& options) {
   if (among_features(data, options)) return identity_model(data.dim());
   return KernelStart(data.x, options.start).prior();

@@ -47,6 +47,9 @@ Slack slack_of(const SpectralLearning& options);
 /// Infinity where bounds are hard.
 double gamma_of(const SpectralLearning& options);
 
+/// A share of the identity that was left open where what is learned is no metric of features: none.
+double share_among_features(double share, const SpectralLearning& options, const Dataset& data);
+
 /// K0 as a model.
 Model spectral_prior(const Dataset& data, const SpectralLearning& options);
 

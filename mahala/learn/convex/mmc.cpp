@@ -126,8 +126,8 @@ Options describe(MmcOptions& o) {
 Fit mmc(const Dataset& data, const Pairs& pairs, const MmcOptions& options, const Run& run) {
   check_square("mmc", data.dim());
   return learn_with_identity(data, pairs, options.identity, run.seed,
-                             [&](const Dataset& part, const Pairs& of_part) {
-                               return farthest_apart(part, of_part, options, run);
+                             [&](const Dataset& part, const Constraints& of_part) {
+                               return farthest_apart(part, std::get<Pairs>(of_part), options, run);
                              });
 }
 
