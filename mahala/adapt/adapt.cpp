@@ -42,8 +42,9 @@ Options describe(AdaptOptions& options) {
        "pairs spearman or pearson. Open, maps for labels are tested by ndcg@10 and chosen by its "
        "sum with vote@5"},
       {"map", &options.map,
-       "auto, or one map without a choice and a gate: identity, documents:G, rca:G, mixed:G, "
-       "ridge:L, s-ridge:L, c-ridge:E, or 'mixed:0.3 + ridge:1'"},
+       "auto, or one map without a choice and a gate: identity, a whitening (documents:G, rca:G, "
+       "mixed:G), a map (ridge:L, s-ridge:L, c-ridge:E, iplr:G, loreta:S, hinge:L, pairs:L), or "
+       "one behind the other as in 'mixed:0.3 + ridge:1'"},
       {"candidates",
        &options.candidates,
        "closed-form, or all: more of these, and maps that iplr, LORETA, a triplet hinge and pair "

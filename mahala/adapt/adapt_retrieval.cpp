@@ -120,7 +120,10 @@ class RetrievalRoad {
 
  private:
   AdaptCandidate asked() const {
-    const AdaptSide side = sides_asked(options_.side).front();
+    const std::vector<AdaptSide> sides = sides_asked(options_.side);
+    require(sides.size() == 1 || options_.map == "auto",
+            "side auto is a choice, and map {} leaves none: say two or query", options_.map);
+    const AdaptSide side = sides.front();
     return options_.map == "auto" ? AdaptCandidate{.side = side}
                                   : parse_candidate(options_.map, side);
   }

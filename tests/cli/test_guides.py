@@ -16,10 +16,8 @@ class GuideTest(ProgramTest):
         self.assertGreater(len(lines), 8)
         for line in lines:
             with self.subTest(line=line):
-                program, _, rest = line.partition(" ")
-                self.assertEqual(program, "mahala")
-                done = subprocess.run(f"{shlex.quote(PROGRAM)} {rest}", shell=True, timeout=300, cwd=self.directory,
-                                      capture_output=True, text=True)
+                done = subprocess.run(f"mahala() {{ {shlex.quote(PROGRAM)} \"$@\"; }}; {line}", shell=True, timeout=300,
+                                      cwd=self.directory, capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(self.path("adapted.index").exists())
 

@@ -122,6 +122,12 @@ void remark_left_out(const AdaptReport& report, const Common& common) {
   }
 }
 
+std::string feedback_in_words(const AdaptReport& report) {
+  const std::string counted = counted_units(report.judged, report.units);
+  if (report.folds == 0) return counted;
+  return fmt::format("{}, {} tried on {} folds", counted, report.tried, report.folds);
+}
+
 }  // namespace
 
 void report_adapted(const AdaptReport& report, const std::string& output, const Common& common) {
@@ -131,9 +137,7 @@ void report_adapted(const AdaptReport& report, const std::string& output, const 
   if (!table.empty()) show("{}\n", table.str(terminal_width));
   print_facts({{"verdict", report.verdict},
                {"side", report.side == "two" ? "two: embed the items anew" : "query: items stay"},
-               {"feedback",
-                fmt::format("{}, {} tried on {} folds", counted_units(report.judged, report.units),
-                            report.tried, report.folds)},
+               {"feedback", feedback_in_words(report)},
                {"to see a gain", needed_in_words(report)},
                {"gained most", changes_in_words(report.gained)},
                {"lost most", changes_in_words(report.lost)},
