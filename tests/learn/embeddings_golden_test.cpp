@@ -6,7 +6,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/core/watch.hpp"
 #include "mahala/learn/closed_form/kpca.hpp"
 #include "mahala/learn/closed_form/ksr.hpp"
 #include "mahala/learn/closed_form/lsa.hpp"
@@ -168,12 +170,54 @@ TEST(Mvu, UnrollsAnArc) {
   EXPECT_EQ(fit.status, Status::converged) << fit.message;
 }
 
+/// Points on a rolled sheet.
+Dataset rolled(Index n) {
+  Rng rng = make_rng(4);
+  const Matrix at = random_normal(2, n, rng);
+  Matrix x(3, n);
+  x.row(0) = at.row(0).array().cos();
+  x.row(1) = at.row(0).array().sin();
+  x.row(2) = at.row(1);
+  return {.x = Samples(x)};
+}
+
+TEST(Mvu, DoesNotDependOnThreads) {
+  const Dataset data = rolled(300);  // several blocks of everything
+  const int before = threads();
+  std::vector<Matrix> places;
+  for (const int count : {1, 2, 4}) {
+    set_threads(count);
+    places.push_back(mvu(data).model.left);
+  }
+  set_threads(before);
+  EXPECT_EQ(places[0], places[1]);
+  EXPECT_EQ(places[0], places[2]);
+}
+
+TEST(Mvu, StoppedLateIsNearTheSolution) {
+  const Dataset data = rolled(150);
+  const Matrix whole = mvu(data).model.left;
+  const Fit fit = mvu(data, {}, {.monitor = [](const Progress& p) { return p.objective > 1e-4; }});
+  EXPECT_EQ(fit.status, Status::stopped);
+  const Matrix k = whole * whole.transpose(), rough = fit.model.left * fit.model.left.transpose();
+  EXPECT_LT((rough - k).norm(), 0.01 * k.norm());
+}
+
+TEST(Mvu, StopsInsideAStep) {
+  const Dataset data = rolled(300);
+  Index asked = 0;
+  const Watch watch([&] { return ++asked > 3; });
+  const Fit fit = mvu(data);
+  EXPECT_EQ(fit.status, Status::stopped);
+  EXPECT_TRUE(fit.model.left.allFinite());
+}
+
 TEST(Mvu, RefusesMorePairsOfNeighboursThanItCanSolveFor) {
   Rng rng(2);
   Dataset data;
-  data.x = Samples(random_normal(5, 120, rng));
-  EXPECT_EQ(error_message([&] { mvu(data, {.neighbours = 119}); }),
-            "mvu: 119 neighbours make 7140 pairs of neighbours, more than 5000: give fewer");
+  data.x = Samples(random_normal(5, 175, rng));
+  EXPECT_EQ(error_message([&] { mvu(data, {.neighbours = 174}); }),
+            "mvu: 174 neighbours make 15225 pairs of neighbours, more than 15000: give fewer");
 }
 
 TEST(Mvu, PlacesCopiesTogether) {

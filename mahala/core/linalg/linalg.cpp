@@ -159,6 +159,14 @@ void solve_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
   triangular(cblas_dtrsm, l, how, b);
 }
 
+void solve_lower(const MatrixView& l, bool transposed, Vector& b) {
+  const BlasCall blas;
+  eigen_assert(l.rows() == l.cols() && l.rows() == b.size());
+  if (b.size() == 0) return;
+  cblas_dtrsv(CblasColMajor, CblasLower, transposed ? CblasTrans : CblasNoTrans, CblasNonUnit,
+              narrow(b.size()), l.data(), narrow(l.outerStride()), b.data(), 1);
+}
+
 void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
   triangular(cblas_dtrmm, l, how, b);
 }

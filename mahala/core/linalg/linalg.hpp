@@ -42,6 +42,9 @@ enum class Applied { left, left_transposed, right, right_transposed };
 /// b = l^{-1} b, l^{-T} b, b l^{-1} or b l^{-T} for the lower half l of a square matrix.
 void solve_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b);
 
+/// b = l^{-1} b or l^{-T} b for a vector: nothing is copied first, which pays for matrices only.
+void solve_lower(const MatrixView& l, bool transposed, Vector& b);
+
 /// b = l b, l^T b, b l or b l^T likewise.
 void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b);
 

@@ -22,6 +22,13 @@ double exp_quotient(double a, double b) {
 
 }  // namespace
 
+Matrix without_mean(Matrix gram) {
+  const Vector means = gram.rowwise().mean();
+  gram.colwise() -= means;
+  gram.rowwise() -= (means.array() - means.mean()).matrix().transpose();
+  return symmetric_part(gram);
+}
+
 Matrix map_spectrum(const Matrix& a, const std::function<double(double)>& f) {
   if (!a.allFinite()) return all_nan(a);
   const auto [values, vectors] = symmetric_eigen(symmetric_part(a));

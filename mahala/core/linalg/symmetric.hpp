@@ -12,6 +12,10 @@ namespace mahala {
 /// (A + A^T) / 2.
 inline Matrix symmetric_part(const Matrix& a) { return (a + a.transpose()) / 2; }
 
+/// The inner products of samples around their mean, from those around the origin: J A J for the
+/// symmetric A, J = I - 1 1^T / n.
+Matrix without_mean(Matrix gram);
+
 Matrix map_spectrum(const Matrix& a, const std::function<double(double)>& f);
 
 Matrix exp_symmetric(const Matrix& a);

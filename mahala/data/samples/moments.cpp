@@ -8,6 +8,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/samples/parts.hpp"
 
 namespace mahala {
@@ -48,19 +49,11 @@ Matrix inner_products(const Samples& x) {
   return gram;
 }
 
-/// The inner products of the samples without their mean, from those with it.
-Matrix centred(Matrix gram) {
-  const Vector means = gram.rowwise().mean();
-  gram.colwise() -= means;
-  gram.rowwise() -= (means.array() - means.mean()).matrix().transpose();
-  return (gram + gram.transpose()) / 2;
-}
-
 /// With X^T X = V diag(s) V^T the axes are X V / sqrt(s); where s is zero any orthonormal
 /// completion is as good as another.
 Matrix axes_by_gram(const Samples& x, Index count, bool around_mean) {
   const Matrix gram = inner_products(x);
-  const auto [values, vectors] = symmetric_eigen(around_mean ? centred(gram) : gram);
+  const auto [values, vectors] = symmetric_eigen(around_mean ? without_mean(gram) : gram);
   // Below this, an eigenvalue is the rounding of the products or of their centring.
   const double floor = 1e-14 * static_cast<double>(x.size()) * gram.diagonal().maxCoeff();
   Index known = 0;

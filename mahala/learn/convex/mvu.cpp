@@ -6,15 +6,23 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/decompositions.hpp"
+#include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/core/memory.hpp"
+#include "mahala/core/parallel.hpp"
+#include "mahala/core/random.hpp"
+#include "mahala/core/watch.hpp"
 #include "mahala/kernel/kernel.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/objects.hpp"
+#include "mahala/learn/square_limit.hpp"
 
 namespace mahala {
 namespace {
 
-constexpr Index most_unfolded = 1000;
-constexpr Index most_edges = 5000;  ///< a 200 MB matrix and 40 billion operations an iteration
+/// A matrix of 1.8 GB, whose factors take the most part of some 25 iterations: with as many edges a
+/// quarter of an hour of one processor.
+constexpr Index most_edges = 15'000;
 
 std::pair<Index, Index> edge(Index a, Index b) { return {std::min(a, b), std::max(a, b)}; }
 
@@ -55,11 +63,29 @@ std::pair<Index, Index> bridge(const Matrix& distances, const std::vector<Index>
 
 /// Squared distances of all samples.
 Matrix all_distances(const Samples& x) {
+  constexpr Index at_once = 16;
   Matrix d = Matrix::Zero(x.size(), x.size());
-  for (Index i = 0; i < x.size(); ++i) {
-    for (Index j = 0; j < i; ++j) d(i, j) = d(j, i) = x.squared_distance(i, j);
-  }
+  parallel_parts(x.size(), at_once, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      for (Index j = 0; j < i; ++j) d(i, j) = d(j, i) = x.squared_distance(i, j);
+    }
+  });
   return d;
+}
+
+/// The leading components of K, roughly: those of its image of a few random vectors, taken to the
+/// fifth power. For who wishes to stop: it takes a fraction of a second where all take many.
+Matrix rough_components(const Matrix& k, Index rank) {
+  constexpr Index more = 8, powers = 5;
+  Rng rng = make_rng(0);
+  Matrix basis = random_normal(k.rows(), std::min(k.rows(), rank + more), rng);
+  Matrix image(basis.rows(), basis.cols());
+  for (Index power = 0; power < powers; ++power) {
+    multiply_at_b(k, basis, image);
+    basis = Qr(image).q(basis.cols());
+  }
+  multiply_at_b(k, basis, image);
+  return basis * kernel_components(symmetric_part(basis.transpose() * image), rank);
 }
 
 /// For every sample the first one that it coincides with.
@@ -74,9 +100,6 @@ std::vector<Index> first_copies(const Matrix& d) {
   }
   return of;
 }
-
-/// Orthonormal columns that span the complement of the constant vector, n x (n - 1).
-Matrix complement_of_ones(Index n) { return Qr(Matrix::Ones(n, 1)).q(n).rightCols(n - 1); }
 
 }  // namespace
 
@@ -97,38 +120,34 @@ Edges mvu_edges(const Matrix& distances, Index neighbours, bool angles) {
       for (std::size_t b = 0; angles && b < a; ++b) edges.insert(edge(near[a], near[b]));
     }
   }
+  std::vector<Index> of = components(edges, distances.cols());
   while (true) {
-    const auto [a, b] = bridge(distances, components(edges, distances.cols()));
+    check_watch();
+    const auto [a, b] = bridge(distances, of);
     if (a < 0) return {edges.begin(), edges.end()};
     edges.insert(edge(a, b));
+    const Index from = of[static_cast<std::size_t>(b)];
+    std::replace(of.begin(), of.end(), from, of[static_cast<std::size_t>(a)]);
   }
 }
 
 Descent unfold(const Matrix& distances, const Edges& edges, Matrix& k,
                const InteriorOptions& options, const Run& run) {
-  const Index n = distances.rows();
-  const Matrix basis = complement_of_ones(n);
-  RankOneSdp problem{-Matrix::Identity(n - 1, n - 1), Matrix(std::ssize(edges), n - 1),
-                     Vector(std::ssize(edges))};
+  DistanceSdp problem{distances.rows(), edges, Vector(std::ssize(edges))};
   for (Index e = 0; e < std::ssize(edges); ++e) {
     const auto [a, b] = edges[static_cast<std::size_t>(e)];
-    problem.v.row(e) = basis.row(a) - basis.row(b);
     problem.b[e] = distances(a, b);
   }
   const double unit = problem.b.mean();
   problem.b /= unit;
-  Matrix x;
-  Descent descent = solve(problem, x, options, run);
-  k = unit * (basis * x * basis.transpose());
-  descent.objective *= unit / static_cast<double>(n);
+  Descent descent = solve(problem, k, options, run);
+  k *= unit;
+  descent.objective *= unit / static_cast<double>(problem.size);
   return descent;
 }
 
 Fit mvu(const Dataset& data, const MvuOptions& options, const Run& run) {
-  require(data.size() <= most_unfolded,
-          "mvu solves a semidefinite program; {} samples are too many, "
-          "at most {}",
-          data.size(), most_unfolded);
+  check_samples_squared("mvu", data.size());
   check_bound("rank", options.rank, data.size(), "the number of samples");
   const Index rank = options.rank > 0 ? options.rank : std::min<Index>(2, data.size());
   const Matrix all = all_distances(data.x);
@@ -147,10 +166,15 @@ Fit mvu(const Dataset& data, const MvuOptions& options, const Run& run) {
   require(std::ssize(edges) <= most_edges,
           "mvu: {} neighbours make {} pairs of neighbours, more than {}: give fewer",
           options.neighbours, edges.size(), most_edges);
+  check_memory(
+      fmt::format("mvu: matrices for {} samples and {} pairs of neighbours", n, edges.size()),
+      solve_bytes(n, std::ssize(edges)));
   Matrix k;
   Descent descent = unfold(distances, edges, k, options.interior, run);
   Matrix found = Matrix::Zero(n, rank);
-  found.leftCols(std::min(rank, n)) = kernel_components(k, std::min(rank, n));
+  const Index known = std::min(rank, n);
+  const bool in_haste = descent.status == Status::stopped && 16 * known < n;
+  found.leftCols(known) = in_haste ? rough_components(k, known) : kernel_components(k, known);
   Matrix places(data.size(), rank);
   for (Index i = 0; i < data.size(); ++i) {
     const auto at =

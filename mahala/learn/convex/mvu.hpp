@@ -7,12 +7,12 @@
 /// their graph are joined by their shortest edges: else the problem has no bound. Samples
 /// that coincide count as one. Sample i lies at row i of V_r L_r^{1/2}, K = V L V^T.
 ///
-/// The constraints are of rank one on the complement of the constant vector, so that the interior
-/// point of optimize/descent/rank_one_sdp.hpp solves it. The model places these samples and no
-/// others.
+/// The interior point of optimize/descent/distance_sdp.hpp solves it. The model places these
+/// samples and no others; where it was stopped early, by components of K that are rough.
 ///
-/// Cost        O(n^3 + m n^2 + m^2 n + m^3) an iteration for m neighbour pairs; up to 1,000
-///             samples and 5,000 such pairs.
+/// Cost        m^3 / 3 + 7 n^3 multiplications an iteration for m neighbour pairs, of some 15 to
+/// 30;
+///             up to 5,000 samples and 15,000 such pairs.
 /// Objective   minus the mean of the diagonal of K (the variance), negative: the smaller the
 /// better;
 ///             certificate: the largest of the residuals and the gap. The trace shows that.
@@ -21,10 +21,8 @@
 ///             reduction", ICML (2004).
 #pragma once
 
-#include <utility>
-
 #include "mahala/learn/learner.hpp"
-#include "mahala/optimize/descent/rank_one_sdp.hpp"
+#include "mahala/optimize/descent/distance_sdp.hpp"
 
 namespace mahala {
 
@@ -45,9 +43,8 @@ Options describe(MvuOptions& options);
 
 Fit mvu(const Dataset& data, const MvuOptions& options = {}, const Run& run = {});
 
-using Edges = std::vector<std::pair<Index, Index>>;  ///< the smaller first, in order
-
-/// The neighbours above among samples with these squared distances, none of which is zero.
+/// The neighbours above among samples with these squared distances, none of which is zero; the
+/// smaller of a pair first, in order.
 Edges mvu_edges(const Matrix& distances, Index neighbours, bool angles);
 
 /// K, and how it was found.
