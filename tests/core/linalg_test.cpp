@@ -67,6 +67,20 @@ TEST(Linalg, EigenpairsRebuildTheMatrixLargestFirst) {
   }
 }
 
+TEST(LeadingEigen, IsTheLeadingPartOfAll) {
+  Rng rng = make_rng(9);
+  const Matrix root = random_normal(70, 70, rng), a = root + root.transpose();
+  const Spectrum all = symmetric_eigen(a);
+  for (const Index count : {0, 1, 7, 70}) {
+    const Spectrum found = leading_eigen(a, count);
+    EXPECT_LT((found.values - all.values.head(count)).norm(), 1e-12 * a.norm());
+    EXPECT_LT((found.vectors - all.vectors.leftCols(count)).norm(), 1e-9);
+  }
+  Matrix equal = Matrix::Identity(40, 40);  // any basis will do, if it is orthonormal
+  const Matrix v = leading_eigen(equal, 12).vectors;
+  EXPECT_LT((v.transpose() * v - Matrix::Identity(12, 12)).norm(), 1e-12);
+}
+
 TEST(Linalg, SingularValuesAreThoseOfJacobiOnEitherSideOfTheSwitch) {
   Rng rng = make_rng(11);
   for (const auto& [rows, columns] :

@@ -133,6 +133,12 @@ TEST(Ksr, PairsJoinAndPart) {
   EXPECT_THROW(ksr(data, Pairs{{0, 1, Relation::equal, 1}}), Error);
 }
 
+TEST(Ksr, SmoothsByKernelsThatAreNotPositive) {
+  const Vector k({{1, -2, 3}}), y = Vector::Ones(3);
+  const Vector found = smoothed(k.asDiagonal(), y, 0.5).col(0);
+  EXPECT_LT((found.array() - k.array() / (k.array() + 0.5)).matrix().norm(), 1e-14);
+}
+
 TEST(MvuGolden, EdgesAndKernel) {
   for (const auto& golden : golden_files("logdet", "mvu")) {
     const auto& expected = golden.at("mvu");

@@ -18,6 +18,11 @@ void blas_memory_free(void*);
 void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
              double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
              int* info);
+void dsyevr_(const char* job, const char* range, const char* triangle, const int* n, double* a,
+             const int* lda, const double* above, const double* upto, const int* first,
+             const int* last, const double* tolerance, int* found, double* values, double* vectors,
+             const int* ldv, int* support, double* work, const int* work_size, int* iwork,
+             const int* iwork_size, int* info);
 void dgesdd_(const char* job, const int* m, const int* n, double* a, const int* lda, double* values,
              double* u, const int* ldu, double* vt, const int* ldvt, double* work,
              const int* work_size, int* iwork, int* info);
@@ -43,6 +48,11 @@ void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index inner, const MatrixView&
   cblas_dgemm(CblasColMajor, ta, tb, narrow(c.rows()), narrow(c.cols()), narrow(inner), 1.0,
               a.data(), narrow(a.outerStride()), b.data(), narrow(b.outerStride()), add ? 1.0 : 0.0,
               c.data(), narrow(c.outerStride()));
+}
+
+void require_finite(const Matrix& a) {
+  require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
+          a.cols());
 }
 
 /// What OpenBLAS maps for each call that runs at the same time as others, and never gives back: 128
@@ -173,8 +183,7 @@ void multiply_lower(const MatrixView& l, Applied how, Eigen::Ref<Matrix> b) {
 
 Spectrum symmetric_eigen(Matrix a) {
   const BlasCall blas;
-  require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
-          a.cols());
+  require_finite(a);
   const int n = narrow(a.rows());
   Vector values(n);
   if (n == 0) return {values, a};
@@ -194,10 +203,37 @@ Spectrum symmetric_eigen(Matrix a) {
   return spectrum;
 }
 
+Spectrum leading_eigen(Matrix a, Index count) {
+  const BlasCall blas;
+  require_finite(a);
+  const int n = narrow(a.rows()), first = n - narrow(count) + 1;
+  Spectrum spectrum{Vector(n), Matrix(n, count)};
+  if (count == 0) return {Vector(0), spectrum.vectors};
+  std::vector<int> support(2 * static_cast<std::size_t>(count)), iwork(1);
+  std::vector<double> work(1);
+  const double none = 0;
+  int info = 0, found = 0, work_size = -1, iwork_size = -1;
+  const auto call = [&] {
+    dsyevr_("V", "I", "L", &n, a.data(), &n, &none, &none, &first, &n, &none, &found,
+            spectrum.values.data(), spectrum.vectors.data(), &n, support.data(), work.data(),
+            &work_size, iwork.data(), &iwork_size, &info);
+  };
+  call();
+  work_size = static_cast<int>(work[0]);
+  iwork_size = iwork[0];
+  work.resize(static_cast<std::size_t>(work_size));
+  iwork.resize(static_cast<std::size_t>(iwork_size));
+  call();
+  require(info == 0, "LAPACK could not decompose a {} x {} matrix (dsyevr: {})", n, n, info);
+  spectrum = {spectrum.values.head(count).reverse().eval(),
+              spectrum.vectors.rowwise().reverse().eval()};
+  fix_signs(spectrum.vectors);
+  return spectrum;
+}
+
 Svd lapack_svd(Matrix a) {
   const BlasCall blas;
-  require(a.allFinite(), "a {} x {} matrix to be decomposed holds a non-finite entry", a.rows(),
-          a.cols());
+  require_finite(a);
   const int m = narrow(a.rows()), n = narrow(a.cols()), k = std::min(m, n);
   Svd svd{Matrix(m, k), Vector(k), Matrix()};
   Matrix vt(k, n);

@@ -58,6 +58,9 @@ struct Spectrum {
 /// All eigenpairs of a symmetric matrix; O(n^3). Error if it holds a non-finite entry.
 Spectrum symmetric_eigen(Matrix a);
 
+/// The leading eigenpairs, as many as `count`: a third of the time of all where these are few.
+Spectrum leading_eigen(Matrix a, Index count);
+
 /// a = u diag(values) v^T with min(rows, columns) values, largest first.
 struct Svd {
   Matrix u;

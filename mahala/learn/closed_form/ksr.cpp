@@ -23,11 +23,10 @@ Matrix neighbour_graph(const Matrix& k, Index neighbours) {
     const Vector d = k.diagonal() - 2 * k.col(i);
     std::iota(order.begin(), order.end(), Index{0});
     order.erase(order.begin() + i);
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return d[a] < d[b]; });
-    for (Index c = 0; c < std::min(neighbours, n - 1); ++c) {
-      const Index j = order[static_cast<std::size_t>(c)];
-      graph(i, j) = graph(j, i) = 1;
-    }
+    const auto last = order.begin() + std::min(neighbours, n - 1);
+    std::partial_sort(order.begin(), last, order.end(),
+                      [&](Index a, Index b) { return d[a] != d[b] ? d[a] < d[b] : a < b; });
+    for (auto j = order.begin(); j != last; ++j) graph(i, *j) = graph(*j, i) = 1;
     order.resize(static_cast<std::size_t>(n));
   }
   return graph;
@@ -58,7 +57,9 @@ Options describe(KsrOptions& o) {
 Responses spectral_responses(const Matrix& graph, Index rank) {
   const Vector degree = graph.rowwise().sum().cwiseMax(smallest_degree);
   const Vector root = degree.cwiseSqrt().cwiseInverse();
-  const Spectrum s = symmetric_eigen(root.asDiagonal() * graph * root.asDiagonal());
+  // One more than wanted: the constant is among them, or mixed with some of the same l.
+  const Spectrum s = leading_eigen(root.asDiagonal() * graph * root.asDiagonal(),
+                                   std::min(rank + 1, graph.rows()));
   // In coordinates D^{1/2} y orthogonality is the usual one.
   const Vector constant = degree.cwiseSqrt().normalized();
   Responses found{Matrix(graph.rows(), rank), Vector(rank)};
@@ -78,7 +79,9 @@ Matrix smoothed(const Matrix& k, const Matrix& y, double alpha) {
   if (y.cols() == 0) return y;  // Eigen would form references to nothing
   Matrix system = k;
   system.diagonal().array() += alpha;
-  return k * solve_symmetric(system, y);
+  const Cholesky cholesky(system);
+  // A kernel that was given need not be positive.
+  return k * (cholesky.definite() ? cholesky.solve(y) : solve_symmetric(system, y));
 }
 
 Model ksr_prior(const Dataset& data, const KsrOptions& options, const Run&) {
