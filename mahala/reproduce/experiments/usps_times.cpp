@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "mahala/core/run.hpp"
 #include "mahala/learn/convex/mvu.hpp"
 #include "mahala/reproduce/experiments/checks.hpp"
@@ -24,11 +22,10 @@ const std::vector<PublishedTime> published = {
 constexpr double published_mvu = 676.60;
 constexpr Index all_digits = 2007;
 
-/// How many digits MVU unfolds: its time grows so fast that all of them would take a quarter of an
-/// hour.
+/// How many digits MVU unfolds.
 std::vector<Index> unfolded(bool quick) {
   if (quick) return {125, 250};
-  return {250, 500, 1000};
+  return {500, 1000, all_digits};
 }
 
 std::string mvu_of(Index count) { return fmt::format("mvu of {} digits", count); }
@@ -40,6 +37,12 @@ Numbers unfolding(const Dataset& digits, Index count, std::uint64_t seed) {
   const double seconds = watch.seconds();
   return {{"nmi", {clusters_nmi(fit.model.left.transpose(), some.labels, seed)}},
           {"seconds", {seconds}}};
+}
+
+/// A check that a method is quicker than it was; KSR, half a second then as now, is a detail.
+void take_less(const std::string& method, double ours, double theirs, Finding& found) {
+  found.checks.push_back({fmt::format("{} takes less than the paper's {:.2f} s", method, theirs),
+                          fmt::format("{:.2f} s", ours), ours < theirs, method != "ksr"});
 }
 
 Numbers measured(const std::string& method, const KernelProblem& problem, std::uint64_t seed) {
@@ -69,33 +72,14 @@ std::vector<Setting> settings(const Setup& setup) {
   return all;
 }
 
-/// The power of their number with which seconds grow, from the two largest runs of MVU.
-struct Growth {
-  double power, seconds;  ///< of all digits
-};
-
-Growth growth_of_mvu(const Results& r, bool quick) {
-  const std::vector<Index> counts = unfolded(quick);
-  const auto most = static_cast<double>(counts.back()),
-             fewer = static_cast<double>(counts[counts.size() - 2]);
-  const double last = r.mean(mvu_of(counts.back()), "seconds").mean;
-  const double before = r.mean(mvu_of(counts[counts.size() - 2]), "seconds").mean;
-  const double power = std::log(last / before) / std::log(most / fewer);
-  return {power, last * std::pow(static_cast<double>(all_digits) / most, power)};
-}
-
-/// What MVU took, and what all digits would take.
+/// What MVU took, and whether that is less than in the paper where it unfolded all digits.
 void tell_of_mvu(const Results& r, bool quick, Finding& found, Table& table) {
   for (const Index count : unfolded(quick)) {
-    table.add({mvu_of(count), cell(r, mvu_of(count), {"seconds", 2}), "",
+    const std::string theirs = count == all_digits ? fmt::format("{:.2f}", published_mvu) : "";
+    table.add({mvu_of(count), cell(r, mvu_of(count), {"seconds", 2}), theirs,
                cell(r, mvu_of(count), {"nmi", 2})});
   }
-  const auto [power, seconds] = growth_of_mvu(r, quick);
-  table.add({fmt::format("{}, by growth with the power {:.1f}", mvu_of(all_digits), power),
-             fmt::format("{:.0f}", seconds), fmt::format("{:.2f}", published_mvu), ""});
-  found.checks.push_back(
-      {fmt::format("MVU of all digits would take less than the paper's {:.2f} s", published_mvu),
-       fmt::format("{:.0f} s, by growth", seconds), seconds < published_mvu, false});
+  if (!quick) take_less("mvu", r.mean(mvu_of(all_digits), "seconds").mean, published_mvu, found);
 }
 
 Finding judge(const Results& r, bool quick) {
@@ -103,11 +87,7 @@ Finding judge(const Results& r, bool quick) {
   Table table({"", "processor seconds", "seconds in 2011", "NMI"});
   for (const auto& [method, theirs] : published) {
     const double ours = r.mean(method, "seconds").mean;
-    if (method != "ksr") {
-      found.checks.push_back(
-          {fmt::format("{} takes less than the paper's {:.2f} s", method, theirs),
-           fmt::format("{:.2f} s", ours), ours < theirs});
-    }
+    take_less(method, ours, theirs, found);
     table.add({method, cell(r, method, {"seconds", 2}), fmt::format("{:.2f}", theirs),
                cell(r, method, {"nmi", 2})});
   }
@@ -133,13 +113,13 @@ Experiment usps_times() {
       .protocol =
           "The test part of USPS, Gaussian kernel with gamma = 0.001, centred; 100,000 random "
           "pairs with alpha = 0.5; rank 6; a start at the leading components; processor time "
-          "of learning. MVU of some of the digits; what all would take is told from the growth.",
+          "of learning. MVU of 500, 1,000 and all 2,007 digits.",
       .claim = "KSR takes .57 s, flat 3.25 s, LogDet-KL 46.78 s, polar 47.30 s and MVU 676.6 s.",
       .files = {{rank_six::file, "USPS, test part, CSV with a column 'label'"}},
-      .changes = "MVU unfolds some of the digits alone; machines are fifteen years apart.",
+      .changes = "Machines are fifteen years apart.",
       .seeds = 2,
       .quick_seeds = 1,
-      .minutes = 5,
+      .minutes = 4,
       .quick_minutes = 0.4,
       .timed = true,
       .expected = Verdict::holds_with_changes,
