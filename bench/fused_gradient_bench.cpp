@@ -1,6 +1,7 @@
 // The gradient of m observations x^T W x of d features at rank r in one pass over the samples,
 // against the same by two passes, and against the two products of it as OpenBLAS makes them on the
-// whole matrix. Each is given one thread and measured in its processor time, in turns.
+// whole matrix; and in one pass over samples that are stored as floats, which are multiplied as
+// floats. Each is given one thread and measured in its processor time, in turns.
 
 #include <cblas.h>
 #include <fmt/format.h>

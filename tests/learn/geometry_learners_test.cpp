@@ -16,6 +16,7 @@
 #include "mahala/learn/riemannian/psd_flat.hpp"
 #include "mahala/learn/riemannian/psd_polar.hpp"
 #include "mahala/learn/riemannian/spd.hpp"
+#include "mahala/optimize/regression/pair_problem.hpp"
 #include "tests/support/blobs.hpp"
 #include "tests/support/closeness.hpp"
 #include "tests/support/golden.hpp"
@@ -226,6 +227,36 @@ TEST(FullRankLearners, RecoverAPositiveDefiniteMetric) {
   EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.solver = brief})), 0.02);
   EXPECT_LT(m.error(spd_log(m.data, m.pairs, {.metric = LogMetric::von_neumann, .solver = brief})),
             0.02);
+}
+
+/// So many samples are multiplied as floats (data/samples/weighted_scatter.hpp) where they are
+/// stored so. Where a descent ends is known to the tolerance it is asked for, in either precision.
+TEST(FullRankLearners, LearnFromFloatsWhatTheyLearnFromTheSameDoubles) {
+  constexpr Index dim = 6, count = 17'000;
+  Rng rng(4);
+  const MatrixF floats = random_normal(dim, count, rng).cast<float>();
+  Dataset single, same;
+  single.x = Samples(floats);
+  same.x = Samples(Matrix(floats.cast<double>()));
+  const Matrix g = Matrix::Identity(dim, dim) + 0.2 * random_normal(dim, dim, rng);
+  const Matrix z = same.x.project(g), noise = random_normal(count, 2, rng);
+  for (const double share : {0.1, 0.0}) {  // of what is observed is noise
+    Pairs seen, held_out;
+    for (Index i = 0; i < count; ++i) {
+      const double value = z.col(i).squaredNorm();
+      seen.push_back({.i = i, .j = origin, .value = value * (1 + share * noise(i, 0))});
+      held_out.push_back({.i = i, .j = origin, .value = value * (1 + share * noise(i, 1))});
+    }
+    const SpdAffineOptions options{.solver = {.descent = {.tolerance = 1e-6}}};
+    const Matrix from_floats = spd_affine(single, seen, options).model.left,
+                 from_doubles = spd_affine(same, seen, options).model.left;
+    const PairProblem unseen(same.x, held_out);
+    const double error = unseen.cost(from_doubles), size = unseen.cost(0 * g);
+    EXPECT_NEAR(unseen.cost(from_floats), error, 1e-6 * error + 1e-12 * size);
+    EXPECT_LE(
+        (from_floats * from_floats.transpose() - from_doubles * from_doubles.transpose()).norm(),
+        1e-5 * (g * g.transpose()).norm());
+  }
 }
 
 TEST(OnlineLearners, ComeCloseToTheMetricBehindMeasuredDistances) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "mahala/core/error.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/optimize/regression/pair_problem.hpp"
@@ -97,6 +99,87 @@ TEST_P(FusedGradientOf, OfRoundedSamplesIsNear) {
 INSTANTIATE_TEST_SUITE_P(Shapes, FusedGradientOf,
                          testing::Values(Shape{10, 50, 80, 3}, Shape{33, 1500, 1000, 10},
                                          Shape{300, 333, 700, 17}, Shape{5, 1, 2, 1}));
+
+/// As many float samples as are multiplied as floats, and the same numbers as doubles. What is
+/// observed is x^T W x, off by `noise` of it.
+class FusedGradientOfManyFloats : public testing::Test {
+ protected:
+  static constexpr Index dim = 20, rank = 5, samples = 17'000;
+
+  Pairs observed(double noise) {
+    Pairs pairs;
+    const Matrix z = g.transpose() * x;
+    for (Index i = 0; i < samples; ++i) {
+      const double off = 1 + noise * random_normal(1, 1, rng)(0, 0);
+      pairs.push_back({.i = i, .j = origin, .value = off * z.col(i).squaredNorm()});
+    }
+    return pairs;
+  }
+
+  /// The bound of data/samples/weighted_scatter.hpp for squared losses, where dw = 2 |z| |dz| / m.
+  double bound(const Pairs& pairs, const Matrix& at) const {
+    constexpr double u = std::numeric_limits<float>::epsilon() / 2;
+    const Matrix projected = at.transpose() * x;
+    double sum = 0;
+    for (const Pair& pair : pairs) {
+      const double z = projected.col(pair.i).norm(), length = x.col(pair.i).norm();
+      const double dz = (dim + 1) * u * at.norm() * length, w = std::abs(z * z - pair.value);
+      sum += length * (w * dz + 2 * z * dz * z + 130 * u * w * z);
+    }
+    return sum / static_cast<double>(pairs.size());
+  }
+
+  Rng rng = make_rng(21);
+  MatrixF numbers = random_normal(dim, samples, rng).cast<float>();
+  Matrix x = numbers.cast<double>();
+  Samples floats{numbers}, doubles{x};
+  Matrix g = random_normal(dim, rank, rng) / std::sqrt(dim);
+  Matrix slope, expected;
+};
+
+TEST_F(FusedGradientOfManyFloats, ErrsByLessThanItsBound) {
+  const Pairs pairs = observed(0.1);
+  const Matrix start = g + 0.1 * random_normal(dim, rank, rng);
+  const double value = FusedGradient(doubles, pairs).evaluate(start, expected);
+  EXPECT_NEAR(FusedGradient(floats, pairs).evaluate(start, slope), value, 1e-6 * value);
+  EXPECT_NE(slope, expected);  // or floats were not multiplied
+  EXPECT_LE((slope - expected).norm(), bound(pairs, start));
+  EXPECT_LE((slope - expected).norm(), 1e-6 * expected.norm());
+}
+
+TEST_F(FusedGradientOfManyFloats, ErrsByAHundredthOfItselfHoweverNearAMinimum) {
+  const Pairs pairs = observed(0);
+  const Matrix away = random_normal(dim, rank, rng);
+  FusedGradient from_floats(floats, pairs), from_doubles(doubles, pairs);
+  for (double distance = 1; distance > 1e-12; distance /= 10) {
+    from_floats.evaluate(g + distance * away, slope);
+    from_doubles.evaluate(g + distance * away, expected);
+    EXPECT_LE((slope - expected).norm(), 0.01 * expected.norm()) << distance;
+  }
+  EXPECT_EQ(slope, expected);  // made anew
+}
+
+TEST_F(FusedGradientOfManyFloats, IsTheSameForAnyNumberOfThreads) {
+  FusedGradient fused(floats, observed(0.1));
+  set_threads(1);
+  const double value = fused.evaluate(g, expected);
+  for (const int threads : {2, 3, 4}) {
+    set_threads(threads);
+    EXPECT_EQ(fused.evaluate(g, slope), value);
+    EXPECT_EQ(slope, expected);
+  }
+  set_threads(0);
+}
+
+TEST_F(FusedGradientOfManyFloats, IsThatOfDoublesWhereFloatsOverflowOrVanish) {
+  const Pairs pairs = observed(0.1);
+  for (const double size : {1e30, 1e-42}) {
+    const Matrix start = size * g;
+    const double value = FusedGradient(doubles, pairs).evaluate(start, expected);
+    EXPECT_EQ(FusedGradient(floats, pairs).evaluate(start, slope), value);
+    EXPECT_EQ(slope, expected);
+  }
+}
 
 TEST(FusedGradient, FollowsAChangeOfRank) {
   Rng rng = make_rng(1);

@@ -15,6 +15,9 @@ template <class X>
 constexpr bool is_sparse_v = std::is_same_v<std::decay_t<X>, SparseMatrix>;
 
 template <class X>
+constexpr bool is_single_v = std::is_same_v<typename std::decay_t<X>::Scalar, float>;
+
+template <class X>
 const X& columns_of(const X& x) {
   return x;
 }

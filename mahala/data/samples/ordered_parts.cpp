@@ -12,27 +12,29 @@ OrderedParts::OrderedParts(const Samples& x, Index rank, Eigen::Ref<Matrix> out)
   out_.setZero();
 }
 
-void OrderedParts::add(const Strips& sum, double cost) {
+void OrderedParts::add(const Strips& sum, const Beside& beside) {
   if (!x_.is_shared()) {
     sum.add_transposed_to(1, out_);
-    cost_ += cost;
+    beside_.cost += beside.cost;
+    beside_.error += beside.error;
     return;
   }
   const auto size = static_cast<std::size_t>(out_.size());
-  own_.resize(own_.size() + size + 1, 0.0);
-  double* const last = own_.data() + own_.size() - size - 1;
+  own_.resize(own_.size() + size + 2, 0.0);
+  double* const last = own_.data() + own_.size() - size - 2;
   sum.add_transposed_to(1, Eigen::Map<Matrix>(last, out_.rows(), out_.cols()));
-  last[size] = cost;
+  last[size] = beside.cost;
+  last[size + 1] = beside.error;
 }
 
-double OrderedParts::finish() {
-  if (!x_.is_shared()) return cost_;
-  const Index size = out_.size() + 1;
+Beside OrderedParts::finish() {
+  if (!x_.is_shared()) return beside_;
+  const Index size = out_.size() + 2;
   Vector total(size);
   ordered_sum(own_, size, SampleParts(x_.size()).part_shares(),
               {total.data(), static_cast<std::size_t>(size)});
   out_ = Eigen::Map<const Matrix>(total.data(), out_.rows(), out_.cols());
-  return total[size - 1];
+  return {.cost = total[size - 2], .error = total[size - 1]};
 }
 
 }  // namespace mahala

@@ -1,6 +1,6 @@
 /// @file
-/// A sum of d x r numbers over the parts of all samples, transposed strips one a part, with a cost:
-/// added in the order of the parts, those of other ranks included.
+/// A sum of d x r numbers over the parts of all samples, transposed strips one a part, and of two
+/// numbers beside them: added in the order of the parts, those of other ranks included.
 #pragma once
 
 #include <vector>
@@ -10,22 +10,26 @@
 
 namespace mahala {
 
+struct Beside {
+  double cost = 0, error = 0;
+};
+
 class OrderedParts {
  public:
   /// Of samples x, into `out`, which is d x rank.
   OrderedParts(const Samples& x, Index rank, Eigen::Ref<Matrix> out);
 
   /// The next part that is here.
-  void add(const Strips& sum, double cost = 0);
+  void add(const Strips& sum, const Beside& beside = {});
 
-  /// After the last: `out` is the sum, and the sum of the costs is returned.
-  double finish();
+  /// After the last: `out` is the sum, and the sum of what is beside is returned.
+  Beside finish();
 
  private:
   const Samples& x_;
   Eigen::Ref<Matrix> out_;
-  double cost_ = 0;
-  std::vector<double> own_;  ///< of shared samples: sum and cost of each part
+  Beside beside_;
+  std::vector<double> own_;  ///< of shared samples: the sums of each part
 };
 
 }  // namespace mahala

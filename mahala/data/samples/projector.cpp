@@ -37,21 +37,18 @@ void Projector::ready_scratch(Index rank) {
   // Inside a part there is one thread, whose number is that of its own team.
   scratch_.resize(static_cast<std::size_t>(std::max(threads(), thread_index() + 1)));
   for (Strips& few : scratch_) few.resize(rank, projected_columns);
-  widened_.resize(scratch_.size());
 }
 
 template <class X>
 void Projector::project_dense(const X& x, const MatrixView& a, Eigen::Ref<Matrix> out) {
   ready_scratch(a.cols());
-  for (Matrix& block : widened_) ready_columns(x, projected_columns, block);
   at_.resize(a.cols(), a.rows());
   at_.assign_transposed(a);
   parallel_parts(x.cols(), part_columns, [&](Index begin, Index end) {
-    const auto thread = static_cast<std::size_t>(thread_index());
-    Strips& z = scratch_[thread];
+    Strips& z = scratch_[static_cast<std::size_t>(thread_index())];
     for (Index b = begin; b < end; b += projected_columns) {
       const Index count = std::min(projected_columns, end - b);
-      multiply(at_, dense_columns(x, b, count, widened_[thread]), z);
+      multiply(at_, x.middleCols(b, count), z);
       z.copy_to(out.middleCols(b, count));
     }
   });
@@ -72,7 +69,8 @@ void Projector::project_sparse(const SparseMatrix& x, const MatrixView& a, Eigen
 template <class X>
 void Projector::back_project_dense(const X& x, const MatrixView& c, Eigen::Ref<Matrix> out) {
   ready_scratch(c.rows());
-  for (Matrix& block : widened_) ready_columns(x, projected_columns, block);
+  widened_.resize(scratch_.size());
+  for (Matrix& block : widened_) ready_columns(x, summed_columns, block);
   const SampleParts parts(x_.size());
   const Index own = x_.own_begin() / parts.size, count = parts_of(x.cols(), parts.size);
   sums_.resize(static_cast<std::size_t>(std::min(count, parts_at_once)));

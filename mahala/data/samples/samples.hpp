@@ -3,7 +3,8 @@
 ///
 /// Samples are the columns of a d x n matrix X, held as doubles, floats, a mapped
 /// file of either, or compressed sparse columns. Learners see only the operations
-/// below, so every learner works with every storage. Arithmetic is in double.
+/// below, so every learner works with every storage. Arithmetic is in double, but
+/// where data/samples/weighted_scatter.hpp says so.
 ///
 /// Samples may be shared out among ranks (core/ranks.hpp): each then holds its own, whole parts of
 /// them (data/samples/parts.hpp), and the operations below, called by all ranks alike, give each
