@@ -101,6 +101,20 @@ class RanksTest(ProgramTest):
                    + numbers.tobytes())
         self.check_same("covariance", ranks=(3,), data=("many.npy",))
 
+    def test_many_pairs_of_many_features_are_dealt(self):
+        rng = random.Random(6)
+        count, dim = 6000, 210
+        numbers = array.array("d", (rng.random() for _ in range(count * dim)))
+        self.write("wide.npy", npy([[0.0, 0.0]]).replace(b"(1, 2), }     ", b"(6000, 210), }")[:128]
+                   + numbers.tobytes())
+        lines = []
+        for k in range(5000):
+            i, j = rng.sample(range(count), 2)
+            lines.append(f"{i},{'origin' if k % 7 == 0 else j},=,{rng.random()}\n")
+        self.write("wide.csv", "i,j,relation,value\n" + "".join(lines))
+        self.check_same("psd-flat", "rank=10", "start=random", "stages=false", "max_iterations=3", ranks=(2, 3, 4, 5),
+                        data=("wide.npy", "--pairs", "wide.csv"))
+
     def test_fewer_samples_than_ranks(self):
         rows, labels = blobs(3, 4, 3)
         self.write("few.csv", csv(rows, labels))

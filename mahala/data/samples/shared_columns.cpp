@@ -26,11 +26,11 @@ std::vector<std::size_t> holders_of(const Samples& x, std::span<const Index> sam
 template <class Scalar>
 using DenseColumns = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
+/// Rank p gets samples[begin[p]] .. samples[begin[p+1]-1].
 template <class X>
 auto moved_columns(const X& x, Index first, std::span<const Index> samples,
-                   const std::vector<std::size_t>& holders) {
+                   const std::vector<std::size_t>& holders, const std::vector<Index>& begin) {
   using Scalar = typename X::Scalar;
-  const std::vector<Index> begin = SampleParts(std::ssize(samples)).shares();
   const auto me = static_cast<std::size_t>(rank()), count = static_cast<std::size_t>(ranks());
   std::vector<Index> sent(count, 0), expected(count, 0), next(count, 0);
   std::vector<Index> mine;  // of what is sent, rank by rank, since places ascend
@@ -104,13 +104,28 @@ Matrix shared_columns(const Samples& x, std::span<const Index> samples) {
   return all;
 }
 
+Matrix dealt_columns(const Samples& x, std::span<const Index> samples,
+                     const std::vector<Index>& begin) {
+  const auto me = static_cast<std::size_t>(rank());
+  note_gathered(begin[me + 1] - begin[me]);
+  const std::vector<std::size_t> holders = holders_of(x, samples);
+  return with_own_columns(x, [&](const auto& own) -> Matrix {
+    if constexpr (is_sparse_v<decltype(own)>) {
+      return {};  // never, as Samples::shared has seen to
+    } else {
+      return moved_columns(own, x.own_begin(), samples, holders, begin).template cast<double>();
+    }
+  });
+}
+
 Samples shared_selection(const Samples& x, std::span<const Index> samples) {
   const std::vector<std::size_t> holders = holders_of(x, samples);
   return with_own_columns(x, [&](const auto& own) -> Samples {
     if constexpr (is_sparse_v<decltype(own)>) {
       return x;  // never, as Samples::shared has seen to
     } else {
-      return Samples::shared(moved_columns(own, x.own_begin(), samples, holders),
+      const std::vector<Index> begin = SampleParts(std::ssize(samples)).shares();
+      return Samples::shared(moved_columns(own, x.own_begin(), samples, holders, begin),
                              std::ssize(samples));
     }
   });

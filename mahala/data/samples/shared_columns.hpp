@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "mahala/data/samples/samples.hpp"
 
@@ -15,6 +16,11 @@ Samples shared_out(Samples all);
 
 /// Dense copies on every rank. Cost: all of them travel to all ranks.
 Matrix shared_columns(const Samples& x, std::span<const Index> samples);
+
+/// Dense copies of samples[begin[p]] .. samples[begin[p+1]-1] on rank p. Cost: each travels to that
+/// rank, if it is another that has it.
+Matrix dealt_columns(const Samples& x, std::span<const Index> samples,
+                     const std::vector<Index>& begin);
 
 /// Those samples, shared out: each travels to the rank that holds it from now on, if it is another.
 Samples shared_selection(const Samples& x, std::span<const Index> samples);

@@ -24,4 +24,9 @@ constexpr Index differences_at_once = 256;
 void for_each_difference(const Samples& x, std::span<const Pair> pairs,
                          const std::function<void(Index, const MatrixView&)>& visit);
 
+/// The same of shared samples, rank p alone visiting dealt[p], its own pairs: their ends travel to
+/// no other. All ranks call it alike.
+void for_each_dealt_difference(const Samples& x, std::span<const std::span<const Pair>> dealt,
+                               const std::function<void(const MatrixView&)>& visit);
+
 }  // namespace mahala

@@ -7,6 +7,7 @@
 #include "mahala/core/linalg/decompositions.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/core/ranks.hpp"
 #include "mahala/optimize/regression/pair_differences.hpp"
 #include "mahala/optimize/regression/sparse_pairs.hpp"
 
@@ -40,13 +41,62 @@ Index pairs_for_covariance(const Samples& x, Index rank) {
                                        pairs_per_feature * dim / (part * part)));
 }
 
-/// The mean of x x^T over the differences of pairs; its lower half.
+/// The parts that the moment of pairs is summed in, which ranks share; few pairs are one.
+class MomentParts {
+ public:
+  explicit MomentParts(const Pairs& pairs)
+      : pairs_(pairs), count_(std::ssize(pairs) < worth_parts ? 1 : most) {}
+
+  Index count() const { return count_; }
+  std::span<const Pair> operator[](Index part) const {
+    const Index n = std::ssize(pairs_), begin = n * part / count_, end = n * (part + 1) / count_;
+    return std::span(pairs_).subspan(static_cast<std::size_t>(begin),
+                                     static_cast<std::size_t>(end - begin));
+  }
+
+ private:
+  static constexpr Index most = 4, worth_parts = 4096;
+
+  const Pairs& pairs_;
+  Index count_;
+};
+
+/// The moment of shared samples: a rank sums parts of its own, whose samples travel to it alone.
+void sum_moment_by_ranks(const Samples& x, const MomentParts& parts, double scale, Matrix& total) {
+  const std::vector<Index> shares = shares_of(parts.count(), 1, parts.count());
+  const Index d = x.dim(), own = shares[static_cast<std::size_t>(rank())];
+  Matrix sums = Matrix::Zero(d * d, shares[static_cast<std::size_t>(rank() + 1)] - own);
+  for (Index k = 0; k < (parts.count() + ranks() - 1) / ranks(); ++k) {
+    std::vector<std::span<const Pair>> dealt;
+    for (std::size_t p = 0; p + 1 < shares.size(); ++p) {
+      const bool more = shares[p] + k < shares[p + 1];
+      dealt.push_back(more ? parts[shares[p] + k] : std::span<const Pair>());
+    }
+    for_each_dealt_difference(x, dealt, [&](const MatrixView& some) {
+      add_square(scale, some, Eigen::Map<Matrix>(sums.col(k).data(), d, d));
+    });
+  }
+  ordered_sum({sums.data(), static_cast<std::size_t>(sums.size())}, d * d, shares,
+              {total.data(), static_cast<std::size_t>(total.size())});
+}
+
+/// The mean of x x^T over the differences of pairs; its lower half. Parts are added in their order:
+/// the same bits on any number of ranks.
 Matrix second_moment(const Samples& x, const Pairs& pairs) {
-  Matrix c = Matrix::Zero(x.dim(), x.dim());
-  for_each_difference(x, pairs, [&](Index, const MatrixView& d) {
-    add_square(1 / static_cast<double>(pairs.size()), d, c);
-  });
-  return c;
+  const MomentParts parts(pairs);
+  const double scale = 1 / static_cast<double>(pairs.size());
+  Matrix total = Matrix::Zero(x.dim(), x.dim()), sum(x.dim(), x.dim());
+  if (x.is_shared()) {
+    sum_moment_by_ranks(x, parts, scale, total);
+    return total;
+  }
+  for (Index p = 0; p < parts.count(); ++p) {
+    sum.setZero();
+    for_each_difference(x, parts[p],
+                        [&](Index, const MatrixView& some) { add_square(scale, some, sum); });
+    total += sum;
+  }
+  return total;
 }
 
 Matrix second_moment(const SparseMatrix& x, const Pairs& pairs) {
