@@ -6,7 +6,9 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/data/constraints/sample_constraints.hpp"
 #include "tests/support/blobs.hpp"
+#include "tests/support/error_message.hpp"
 #include "tests/support/golden.hpp"
 
 namespace mahala::test::pola_test {
@@ -54,6 +56,19 @@ TEST(Pola, LowersTheMeanLossWithMorePasses) {
   const Fit fit = pola(data, pairs, {.passes = 20});
   EXPECT_LT(fit.objective, once);
   EXPECT_EQ(fit.trace.size(), 21u);
+}
+
+TEST(Pola, KeepsAShareOfThePlainMetricUnlessItIsToBeAsPublished) {
+  Dataset data = blobs(90);
+  Rng rng = make_rng(1);
+  const auto pairs = std::get<Pairs>(
+      sample_constraints(Supervision::pairs, data.labels, data.x, {.count = 200}, rng));
+  EXPECT_EQ(pola(data, pairs, {.identity = 0}).model.identity, 0);
+  EXPECT_GT(pola(data, pairs, {.identity = 2}).model.identity, 0);
+  EXPECT_EQ(error_message([] { pola_stream({.dim = 3}, {.identity = 2}, {}); }),
+            "option identity: a stream keeps no samples to measure it by");
+  data.labels = {};
+  EXPECT_EQ(pola(data, pairs).model.identity, 0);
 }
 
 }  // namespace

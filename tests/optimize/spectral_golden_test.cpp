@@ -256,6 +256,17 @@ TEST(Spectral, ManyBoundsAreSolvedToASmallGapByEveryFunctionAndSlack) {
   }
 }
 
+/// Beyond 2,000 bounds gradient steps come first.
+TEST(Spectral, ThousandsOfBoundsAreSolvedToASmallGapToo) {
+  const SpectralProblem problem = random_problem(5, 90, 2500, Slack::quadratic, 0.5);
+  for (const double centre : {0.0, 1.0}) {
+    const SpectralSolution solution = solve_spectral(problem, *squared_function(centre), {});
+    EXPECT_EQ(solution.status, Status::converged) << solution.message;
+    EXPECT_NEAR(solution.standing.primal(), solution.standing.dual,
+                1e-5 * (1 + std::abs(solution.standing.dual)));
+  }
+}
+
 TEST(Spectral, TheGradientIsThatOfTheDual) {
   for (const bool threshold : {false, true}) {
     SpectralProblem problem = random_problem(4, 10, 12, Slack::quadratic, 2);

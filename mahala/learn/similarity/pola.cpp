@@ -9,6 +9,7 @@
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/learn/classes.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/square_limit.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "mahala/optimize/run_record.hpp"
@@ -96,19 +97,41 @@ class PairTracker {
   double step_;
 };
 
+/// Repeats a run with half the step until it lowers the mean loss.
+Fit learn_pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options,
+               const Run& run) {
+  if (pairs.empty()) return kept_start(identity_model(data.dim()), "there are no pairs");
+  double step = options.step;
+  for (int repeat = 0;; ++repeat, step /= 2) {
+    PseudoMetric metric{.a = Matrix::Zero(data.dim(), data.dim())};
+    Fit fit;
+    const bool done = run_passes(metric, data.x, pairs, step, options, run, fit);
+    const bool worse = !(fit.objective <= fit.trace.front().objective);
+    if (done && worse && repeat < most_repeats) continue;
+    fit.model = pola_model(metric);
+    if (done) {
+      fit.message =
+          fmt::format("{} pairs were seen {} times, step {:g}", pairs.size(), options.passes, step);
+    }
+    return fit;
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<OnlineState> pola_stream(const StreamShape& shape, const PolaOptions& options,
                                          const Run&) {
   check_square("pola", shape.dim);
   require(options.passes == 1, "option passes: a stream passes once");
+  require(options.identity <= 0, "option identity: a stream keeps no samples to measure it by");
   return online_state(PairTracker(shape.dim, options.step),
                       [](const PairTracker& state) { return pola_model(state.metric()); });
 }
 
 Options describe(PolaOptions& o) {
   return {{"step", &o.step, "factor of every step", positive()},
-          {"passes", &o.passes, "over the pairs, in their order", between(1, 1e6)}};
+          {"passes", &o.passes, "over the pairs, in their order", between(1, 1e6)},
+          identity_option(o.identity)};
 }
 
 double PseudoMetric::loss(const Vector& v, double y) const {
@@ -127,25 +150,14 @@ double PseudoMetric::learn(const Vector& v, double y, double step) {
 
 Fit pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options, const Run& run) {
   check_square("pola", data.dim());
-  if (pairs.empty()) return kept_start(identity_model(data.dim()), "there are no pairs");
   for (const Pair& pair : pairs) {
     require(pair.relation != Relation::equal && pair.j != origin,
             "pola learns from pairs that are alike (<=) or not (>=), not from measured distances");
   }
-  double step = options.step;
-  for (int repeat = 0;; ++repeat, step /= 2) {
-    PseudoMetric metric{.a = Matrix::Zero(data.dim(), data.dim())};
-    Fit fit;
-    const bool done = run_passes(metric, data.x, pairs, step, options, run, fit);
-    const bool worse = !(fit.objective <= fit.trace.front().objective);
-    if (done && worse && repeat < most_repeats) continue;
-    fit.model = pola_model(metric);
-    if (done) {
-      fit.message =
-          fmt::format("{} pairs were seen {} times, step {:g}", pairs.size(), options.passes, step);
-    }
-    return fit;
-  }
+  return learn_with_identity(data, pairs, options.identity, run.seed,
+                             [&](const Dataset& part, const Constraints& of_part) {
+                               return learn_pola(part, std::get<Pairs>(of_part), options, run);
+                             });
 }
 
 }  // namespace mahala

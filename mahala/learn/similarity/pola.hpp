@@ -13,6 +13,10 @@
 ///
 /// A run that ends with a larger mean loss than it began with is repeated with half the step.
 ///
+/// One pass from zero knows little of most directions: where samples have labels, as much of the
+/// identity is added to A as votes in folds choose (learn/identity_share.hpp). The threshold is
+/// that of A alone.
+///
 /// Cost        O(d^2) a pair, and an extremal eigenpair of a d x d matrix for pairs that are alike;
 ///             sparse samples are filled in a pair at a time.
 /// Objective   the mean loss over all pairs; no certificate.
@@ -26,8 +30,9 @@
 namespace mahala {
 
 struct PolaOptions {
-  double step = 1;   ///< factor of every step; > 0
-  Index passes = 1;  ///< over the pairs; >= 1
+  double step = 1;       ///< factor of every step; > 0
+  Index passes = 1;      ///< over the pairs; >= 1
+  double identity = -1;  ///< share of the identity; -1 = chosen where there are labels, else 0
 };
 
 Options describe(PolaOptions& options);
@@ -36,7 +41,8 @@ Options describe(PolaOptions& options);
 Fit pola(const Dataset& data, const Pairs& pairs, const PolaOptions& options = {},
          const Run& run = {});
 
-/// A state to be fed with pairs. Error if there are to be several passes.
+/// A state to be fed with pairs. Error if there are to be several passes, or a share of the
+/// identity.
 std::unique_ptr<OnlineState> pola_stream(const StreamShape& shape, const PolaOptions& options,
                                          const Run& run);
 

@@ -58,6 +58,7 @@ class SpectralDual {
   /// -D''(w) d. `prepare_curvature` comes first after a move.
   void prepare_curvature();
   Vector curvature_times(const Vector& d) const;
+  double work_of_product() const { return 4.0 * static_cast<double>(v_.size() * v_.rows()); }
   Vector curvature_diagonal() const;
 
  private:

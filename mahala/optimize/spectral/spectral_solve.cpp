@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mahala/core/error.hpp"
+#include "mahala/optimize/descent/projected_gradient.hpp"
 #include "mahala/optimize/run_record.hpp"
 
 namespace mahala {
@@ -13,6 +14,10 @@ constexpr double no_limit = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-14;         ///< of a dual value
 constexpr double spectral_runaway = 1e12;  ///< weight times distance of a bound that cannot be met
 constexpr Index most_products = 500;       ///< with the curvature, for one step
+constexpr Index usual_newton_steps = 300;
+constexpr double usual_newton_work = 4e11;  ///< multiplications and additions: some ten seconds
+constexpr Index many_spectral_bounds = 2000;
+constexpr ProjectedOptions near_enough = {.tolerance = 1e-4, .max_iterations = 300};
 
 class SpectralSolver {
  public:
@@ -20,9 +25,10 @@ class SpectralSolver {
                  const SpectralOptions& options, const Run& run)
       : problem_(problem),
         options_(options),
+        run_(run),
         dual_(problem, f),
         trial_(dual_),
-        record_(run, options.max_iterations) {
+        record_(run, options.max_iterations > 0 ? options.max_iterations : usual_newton_steps) {
     const auto m = std::ssize(problem.bounds);
     low_ = Vector::Constant(m, -no_limit);
     high_ = Vector::Constant(m, no_limit);
@@ -40,20 +46,46 @@ class SpectralSolver {
     if (start.size() == 0 || !dual_.move_to(start.cwiseMax(low_).cwiseMin(high_))) {
       require(dual_.move_to(zero), "the points of a spectral problem are not finite");
     }
-    note_progress();
     record_.keeps([this](Archive& archive) {
       Vector weights = dual_.weights();
       archive("weights", weights);
       archive("damping", damping_);
+      archive("work", work_);
       if (!archive.reads()) return;
       require(dual_.move_to(weights), "the weights of a checkpoint are outside the dual's domain");
       look();
     });
-    record_.makes([&] { make_steps(); });
+    record_.makes([&] {
+      if (!record_.resumed()) begin();
+      make_steps();
+    });
     return solution();
   }
 
  private:
+  void begin() {
+    if (low_.size() >= many_spectral_bounds) come_near();
+    note_progress();
+  }
+
+  /// Far from the solution a Newton step among many bounds is hundreds of products, each of which
+  /// costs what a gradient costs: steps along projected gradients come near it sooner.
+  void come_near() {
+    const auto minus_dual = [this](const Matrix& weights, Matrix& gradient) {
+      if (!trial_.move_to(weights)) return no_limit;
+      gradient = -trial_.gradient();
+      return -trial_.value();
+    };
+    const auto into_ranges = [this](Matrix& weights) {
+      weights = weights.cwiseMax(low_).cwiseMin(high_);
+    };
+    Matrix weights = dual_.weights();
+    Run own;
+    own.monitor = run_.monitor;
+    minimise_projected(minus_dual, into_ranges, weights, near_enough, own);
+    dual_.move_to(weights);
+  }
+
   void make_steps() {
     while (!record_.is_over() && !finished()) {
       if (!step()) {
@@ -97,11 +129,18 @@ class SpectralSolver {
     const bool solved = std::max(standing_.residual(), slope_) <= options_.tolerance;
     return (solved &&
             record_.converged("the duality gap and the gradient are within the tolerance")) ||
-           record_.stopped() || record_.spent("iteration limit reached");
+           record_.stopped() || record_.spent("iteration limit reached") || too_long();
+  }
+
+  /// Where the number of steps is left open, among bounds so many that each takes seconds.
+  bool too_long() {
+    return options_.max_iterations == 0 && work_ > usual_newton_work &&
+           record_.end(Status::budget_spent,
+                       "work limit reached; with max_iterations it goes on so many steps");
   }
 
   /// Conjugate gradients for (curvature + damping diag) d = gradient on the free weights.
-  Vector newton_direction(const Vector& diagonal) const {
+  Vector newton_direction(const Vector& diagonal) {
     const Vector mask = (free_.array() != 0).cast<double>();
     const Vector scale = (diagonal * (1 + damping_)).cwiseInverse().cwiseProduct(mask);
     const double enough = std::min(0.1, std::max(slope_, 1e-10)) * free_.norm() * 0.1;
@@ -111,6 +150,7 @@ class SpectralSolver {
     const Index most = std::min<Index>(most_products, 2 * free_.size() + 20);
     for (Index i = 0; i < most && rest.norm() > enough && power > 0; ++i) {
       check_watch();
+      work_ += dual_.work_of_product();
       const Vector bent = (dual_.curvature_times(along) + damping_ * diagonal.cwiseProduct(along))
                               .cwiseProduct(mask);
       const double curve = along.dot(bent);
@@ -165,10 +205,11 @@ class SpectralSolver {
 
   const SpectralProblem& problem_;
   const SpectralOptions& options_;
+  const Run& run_;
   SpectralDual dual_, trial_;
   RunRecord record_;
   Vector low_, high_, gradient_, free_;
-  double size_ = 0, slope_ = 0, damping_ = 1e-8;
+  double size_ = 0, slope_ = 0, damping_ = 1e-8, work_ = 0;
   LogDetStanding standing_;
 };
 
@@ -177,7 +218,9 @@ class SpectralSolver {
 Options describe(SpectralOptions& o) {
   return {{"tolerance", &o.tolerance,
            "relative duality gap, and gradient relative to the bounds, to end at", positive()},
-          {"max_iterations", &o.max_iterations, "the most Newton steps", at_least(1)}};
+          {"max_iterations", &o.max_iterations,
+           "the most Newton steps; 0 = 300, fewer where bounds are so many that they take minutes",
+           at_least(0)}};
 }
 
 SpectralSolution solve_spectral(const SpectralProblem& problem, const SpectralFunction& f,

@@ -1,9 +1,9 @@
 /// @file
 /// Spectral problems (optimize/spectral/spectral_dual.hpp) by Newton's method on the dual, the
 /// weights kept in their ranges; its systems are solved by conjugate gradients, whose products
-/// cost what a value costs. It ends when both the residual (optimize/logdet/logdet_dual.hpp) and
-/// the part of the gradient that may be followed, relative to 1 + the largest bound, are within the
-/// tolerance.
+/// cost what a value costs. Many bounds are come near by projected gradients first. It ends when
+/// both the residual (optimize/logdet/logdet_dual.hpp) and the part of the gradient that may be
+/// followed, relative to 1 + the largest bound, are within the tolerance.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@
 namespace mahala {
 
 struct SpectralOptions {
-  double tolerance = 1e-6;     ///< > 0
-  Index max_iterations = 300;  ///< Newton steps; >= 1
+  double tolerance = 1e-6;   ///< > 0
+  Index max_iterations = 0;  ///< Newton steps; >= 0, 0 = 300 or as many as some ten seconds allow
 };
 
 Options describe(SpectralOptions& options);

@@ -16,7 +16,7 @@ std::vector<Method> methods() {
           {"itml", "itml", {{"gamma", "auto"}}},
           {"lmnn", "lmnn", {{"rank", "d"}, {"lambda", "0"}}},
           {"lego", "lego", {{"steps", "20000"}}, "", "", {}, "itml"},
-          {"pola", "pola", {}, "", "step", powers_of_ten()}};
+          {"pola", "pola", {{"identity", "0"}}, "", "step", powers_of_ten()}};
 }
 
 std::vector<Setting> settings(const Setup& setup) {
