@@ -18,6 +18,7 @@ namespace mahala {
 namespace {
 
 constexpr Index share_folds = 3, most_spread_samples = 500;
+constexpr Index most_share_items = 5000, most_share_queries = 2000;  ///< of a fold: votes are n^2
 
 /// items x queries: products, or what orders items as their distances do.
 Matrix scores_of(bool metric, const Matrix& items, const Matrix& queries) {
@@ -72,21 +73,36 @@ Model plain_model(const Model& model) {
 
 using LearnFold = std::function<Fit(const Dataset& part, std::span<const Index> samples)>;
 
-/// Chooses a share that is open (negative) by votes in folds. A fold that is told to stop is what
-/// is returned.
-std::optional<Fit> choose_share(const Dataset& data, double& share, std::uint64_t seed,
+std::vector<Index> those_at(const std::vector<Index>& samples, const std::vector<Index>& places) {
+  std::vector<Index> those;
+  for (const Index place : places) those.push_back(samples[static_cast<std::size_t>(place)]);
+  return those;
+}
+
+/// At most so many of the samples, evenly spaced.
+std::vector<Index> few_of(const std::vector<Index>& samples, Index most) {
+  return those_at(samples, evenly_spaced(std::ssize(samples), most));
+}
+
+/// Chooses a share that is open (negative) by votes in folds of at most `most` samples. A fold that
+/// is told to stop is what is returned.
+std::optional<Fit> choose_share(const Dataset& data, double& share, std::uint64_t seed, Index most,
                                 const LearnFold& learn) {
   if (share >= 0) return std::nullopt;
   share = 0;
-  if (!can_vote(data) || group_count(data) < share_folds) return std::nullopt;
+  const std::vector<Index> among = evenly_spaced(data.size(), most);
+  const std::optional<Dataset> some =
+      data.size() > most ? std::optional(data.select(among)) : std::nullopt;
+  const Dataset& few = some ? *some : data;
+  if (!can_vote(few) || group_count(few) < share_folds) return std::nullopt;
   Rng rng = make_rng(seed, RandomStream::step_folds);
   Vector right = Vector::Zero(std::ssize(identity_shares));
-  for (const Fold& fold : dataset_folds(data, share_folds, rng)) {
-    const Dataset part = data.select(fold.train);
-    Fit fit = learn(part, fold.train);
+  for (const Fold& fold : dataset_folds(few, share_folds, rng)) {
+    Fit fit = learn(few.select(fold.train), those_at(among, fold.train));
     if (fit.status == Status::stopped) return fit;  // nobody waits for the other folds
     const auto votes =
-        vote_by_shares(fit.model, in_one_place(part), in_one_place(data.select(fold.test)));
+        vote_by_shares(fit.model, in_one_place(few.select(few_of(fold.train, most_share_items))),
+                       in_one_place(few.select(few_of(fold.test, most_share_queries))));
     right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
   }
   Index best = 0;
@@ -95,9 +111,9 @@ std::optional<Fit> choose_share(const Dataset& data, double& share, std::uint64_
   return std::nullopt;
 }
 
-Fit beside_identity(const Dataset& data, double share, std::uint64_t seed,
+Fit beside_identity(const Dataset& data, double share, std::uint64_t seed, Index most,
                     const LearnFold& learn_fold, const std::function<Fit()>& learn_all) {
-  if (auto stopped = choose_share(data, share, seed, learn_fold)) return *std::move(stopped);
+  if (auto stopped = choose_share(data, share, seed, most, learn_fold)) return *std::move(stopped);
   Fit fit = learn_all();
   if (fit.model.left.cols() == 0) return fit;  // the plain metric already, and it says why
   fit.model = with_identity(std::move(fit.model), share, data.x);
@@ -146,19 +162,22 @@ std::string share_in_words(double share) {
 }
 
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
-                        const std::function<Fit(const Dataset&)>& learn) {
+                        const std::function<Fit(const Dataset&)>& learn, Index most) {
   return beside_identity(
-      data, share, seed, [&](const Dataset& part, std::span<const Index>) { return learn(part); },
+      data, share, seed, most,
+      [&](const Dataset& part, std::span<const Index>) { return learn(part); },
       [&] { return learn(data); });
 }
 
 Fit learn_with_identity(const Dataset& data, const Constraints& constraints, double share,
                         std::uint64_t seed,
-                        const std::function<Fit(const Dataset&, const Constraints&)>& learn) {
+                        const std::function<Fit(const Dataset&, const Constraints&)>& learn,
+                        Index most) {
   const auto learn_fold = [&](const Dataset& part, std::span<const Index> samples) {
     return learn(part, restrict_to(constraints, samples, data.size()));
   };
-  return beside_identity(data, share, seed, learn_fold, [&] { return learn(data, constraints); });
+  return beside_identity(data, share, seed, most, learn_fold,
+                         [&] { return learn(data, constraints); });
 }
 
 Option identity_option(double& share) {

@@ -26,6 +26,9 @@
 
 namespace mahala {
 
+/// Among more samples than this a share is chosen by some of them.
+constexpr Index most_choosing_share = 20'000;
+
 inline constexpr std::array<double, 7> identity_shares = {
     std::numeric_limits<double>::infinity(), 10, 3, 1, 0.3, 0.1, 0};
 
@@ -40,15 +43,17 @@ Model with_identity(Model model, double share, const Samples& x);
 /// ", with 3 parts of the plain comparison", or that nothing was learned.
 std::string share_in_words(double share);
 
-/// What `learn` makes of the data, with a share that is given, or -1: chosen in three folds. A fold
-/// that is told to stop is what is returned.
+/// What `learn` makes of the data, with a share that is given, or -1: chosen in three folds of at
+/// most `most` samples. A fold that is told to stop is what is returned.
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
-                        const std::function<Fit(const Dataset&)>& learn);
+                        const std::function<Fit(const Dataset&)>& learn,
+                        Index most = most_choosing_share);
 
 /// The same of constraints: a fold learns from those among its samples.
 Fit learn_with_identity(const Dataset& data, const Constraints& constraints, double share,
                         std::uint64_t seed,
-                        const std::function<Fit(const Dataset&, const Constraints&)>& learn);
+                        const std::function<Fit(const Dataset&, const Constraints&)>& learn,
+                        Index most = most_choosing_share);
 
 /// A share that was left open where a rank is asked for: none, since the rank is the dimension that
 /// samples are to be embedded in.

@@ -107,9 +107,11 @@ std::span<const LearnerEntry> learners() {
                 of_vectors(continuing(
                     entry("lms", lms, outputs,
                           "adaptive filter: follows the regression targets of a stream")))),
-      continuing(entry("logdet-kernel", logdet_kernel,
-                       "the kernel nearest to a given one that keeps bounds on distances",
-                       logdet_kernel_prior)),
+      of_neighbours(
+          BoundRule::percentile,
+          continuing(entry("logdet-kernel", logdet_kernel,
+                           "the kernel nearest to a given one that keeps bounds on distances",
+                           logdet_kernel_prior))),
       placing(continuing(entry("logdet-lowrank", logdet_lowrank,
                                "the same among kernels of low rank", logdet_lowrank_prior))),
       similarity("loreta", loreta, loreta_stream,

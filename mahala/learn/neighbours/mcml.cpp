@@ -4,6 +4,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/learn/identity_share.hpp"
 #include "mahala/learn/kernel_model.hpp"
 #include "mahala/optimize/descent/projected_descent.hpp"
 #include "mahala/optimize/descent/projected_gradient.hpp"
@@ -116,7 +117,8 @@ Options describe(McmlOptions& o) {
                           o.from, o.descent),
                  only_if(describe(o.near), if_is("solver", MetricSolver::factored)),
                  only_if({describe(o.batch)}, if_is("solver", MetricSolver::factored)),
-                 describe(o.kernel)});
+                 describe(o.kernel),
+                 {identity_option(o.identity)}});
 }
 
 namespace {
@@ -187,15 +189,7 @@ Fit learn_mcml(const Dataset& data, Matrix start, const StartPull& pull, const M
                     remembering(run, neighbours));
 }
 
-}  // namespace
-
-Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
-  if (!without_kernel(options)) {
-    const KernelTask task(data, options, run);
-    Fit fit = mcml(task.inside, task.own, run);
-    fit.model = kernel_model(data.x, task.coordinates, fit.model.left);
-    return fit;
-  }
+Fit learn_metric(const Dataset& data, const McmlOptions& options, const Run& run) {
   Model prior = mcml_prior(data, options, run);
   const Classes classes = classes_of(data);
   const std::string_view why = nothing_to_compare(classes);
@@ -207,6 +201,30 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
                           [&](const Dataset& near, Matrix start, const StartPull& pull) {
                             return learn_mcml(near, std::move(start), pull, options, run);
                           });
+}
+
+/// None where the method is asked for as published.
+double share_of_mcml(const McmlOptions& options) {
+  const bool published = options.solver == MetricSolver::full || options.near.lambda == 0;
+  if (published && options.identity < 0) return 0;
+  return share_beside_rank(options.identity, options.from.rank);
+}
+
+}  // namespace
+
+Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
+  if (!without_kernel(options)) {
+    require(options.identity <= 0, "option identity: there is none to add to with kernel={}",
+            options.kernel.kernel);
+    const KernelTask task(data, options, run);
+    Fit fit = learn_metric(task.inside, task.own, run);
+    fit.model = kernel_model(data.x, task.coordinates, fit.model.left);
+    return fit;
+  }
+  constexpr Index most_choosing = 2000;  // fits cost n^2
+  return learn_with_identity(
+      data, share_of_mcml(options), run.seed,
+      [&](const Dataset& part) { return learn_metric(part, options, run); }, most_choosing);
 }
 
 }  // namespace mahala

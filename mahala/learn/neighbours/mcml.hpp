@@ -16,6 +16,10 @@
 ///             factored: W = G G^T, G d x r, by quasi-Newton steps (optimize/descent/lbfgs.hpp);
 ///             from principal axes or at random, scaled so that there is a choice
 ///             (start_scale.hpp); not convex.
+/// identity    a class of several clouds cannot be made one point, and what tries to is worse than
+///             plain distances: as much of the identity stays beside W as votes in folds choose
+///             (learn/identity_share.hpp), unless a rank, solver=full, a kernel or lambda=0 is
+///             asked for.
 /// kernel      other than linear: the same among the samples' coordinates in the space of a kernel
 ///             (learn/kernel_model.hpp), kernel MCML; its models are of the kernel, good for any
 ///             samples. n^3 besides.
@@ -50,6 +54,7 @@ struct McmlOptions {
   LbfgsOptions descent = {};
   QueryOptions batch = {};  ///< of the factored solver
   KernelOptions kernel = {};
+  double identity = -1;  ///< share of the identity; -1 = chosen where nothing stands against it
 };
 
 Options describe(McmlOptions& options);
