@@ -185,6 +185,7 @@ class Frobenius(Transformer):
     stay_near: str
     limits: str
     threshold: float
+    identity: float
     slack: str
     gamma: float
     basis: str
@@ -220,6 +221,7 @@ class Frobenius(Transformer):
         stay_near: str = ...,
         limits: str = ...,
         threshold: float = ...,
+        identity: float = ...,
         slack: str = ...,
         gamma: float = ...,
         basis: str = ...,
@@ -1240,6 +1242,7 @@ class MCML(Transformer):
     normalise: bool
     vector_size: int
     levels: int
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1270,6 +1273,7 @@ class MCML(Transformer):
         normalise: bool = ...,
         vector_size: int = ...,
         levels: int = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -1388,6 +1392,7 @@ class MLKR(Transformer):
 class MMC(Transformer):
     metric: str
     shrinkage: float
+    identity: float
     tolerance: float
     max_iterations: int
     prepare: str
@@ -1404,6 +1409,7 @@ class MMC(Transformer):
         *,
         metric: str = ...,
         shrinkage: float = ...,
+        identity: float = ...,
         tolerance: float = ...,
         max_iterations: int = ...,
         prepare: str = ...,
@@ -1844,6 +1850,7 @@ class Perceptron(Transformer):
 class POLA(Transformer):
     step: float
     passes: int
+    identity: float
     prepare: str
     impute: str
     sampling: Optional[Mapping[str, Any]]
@@ -1858,6 +1865,7 @@ class POLA(Transformer):
         *,
         step: float = ...,
         passes: int = ...,
+        identity: float = ...,
         prepare: str = ...,
         impute: str = ...,
         sampling: Optional[Mapping[str, Any]] = ...,
@@ -2174,6 +2182,7 @@ class SDPLogDet(Transformer):
     pull: float
     keep_bounds: bool
     margin: float
+    identity: float
     slack: str
     gamma: float
     basis: str
@@ -2210,6 +2219,7 @@ class SDPLogDet(Transformer):
         pull: float = ...,
         keep_bounds: bool = ...,
         margin: float = ...,
+        identity: float = ...,
         slack: str = ...,
         gamma: float = ...,
         basis: str = ...,

@@ -22,7 +22,7 @@ std::vector<Matrix> learned(const Dataset& data, const NearStartOptions& near, I
   const LbfgsOptions exact{.tolerance = 1e-9};
   return {metric(lmnn(data, Nothing{}, {.from = from, .near = near, .descent = exact})),
           metric(nca(data, {.from = from, .near = near, .descent = exact})),
-          metric(mcml(data, {.from = from, .near = near, .descent = exact})),
+          metric(mcml(data, {.from = from, .near = near, .descent = exact, .identity = 0})),
           metric(ncmml(data, {.from = from, .near = near, .descent = exact}))};
 }
 

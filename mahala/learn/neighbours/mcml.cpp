@@ -221,6 +221,7 @@ Fit mcml(const Dataset& data, const McmlOptions& options, const Run& run) {
     fit.model = kernel_model(data.x, task.coordinates, fit.model.left);
     return fit;
   }
+  if (!nothing_to_compare(classes_of(data)).empty()) return learn_metric(data, options, run);
   constexpr Index most_choosing = 2000;  // fits cost n^2
   return learn_with_identity(
       data, share_of_mcml(options), run.seed,

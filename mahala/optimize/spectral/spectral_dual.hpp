@@ -58,7 +58,11 @@ class SpectralDual {
   /// -D''(w) d. `prepare_curvature` comes first after a move.
   void prepare_curvature();
   Vector curvature_times(const Vector& d) const;
-  double work_of_product() const { return 4.0 * static_cast<double>(v_.size() * v_.rows()); }
+
+  /// Of one such product: operations, and a hundred for each number of the terms that is read.
+  double work_of_product() const {
+    return static_cast<double>(v_.size()) * (4.0 * static_cast<double>(v_.rows()) + 100);
+  }
   Vector curvature_diagonal() const;
 
  private:

@@ -15,7 +15,7 @@ constexpr double rounding = 1e-14;         ///< of a dual value
 constexpr double spectral_runaway = 1e12;  ///< weight times distance of a bound that cannot be met
 constexpr Index most_products = 500;       ///< with the curvature, for one step
 constexpr Index usual_newton_steps = 300;
-constexpr double usual_newton_work = 4e11;  ///< multiplications and additions: some ten seconds
+constexpr double usual_newton_work = 1.5e11;  ///< in the unit of work_of_product: some seconds
 constexpr Index many_spectral_bounds = 2000;
 constexpr ProjectedOptions near_enough = {.tolerance = 1e-4, .max_iterations = 300};
 
@@ -32,11 +32,13 @@ class SpectralSolver {
     const auto m = std::ssize(problem.bounds);
     low_ = Vector::Constant(m, -no_limit);
     high_ = Vector::Constant(m, no_limit);
+    hard_.resize(m);
     for (Index k = 0; k < m; ++k) {
       const LogDetBound& bound = problem.bounds[static_cast<std::size_t>(k)];
       const double most = problem.slack == Slack::hinge ? bound.gamma : no_limit;
       low_[k] = bound.relation == Relation::at_most ? 0 : -most;
       high_[k] = bound.relation == Relation::at_least ? 0 : most;
+      hard_[k] = std::isinf(bound.gamma);
       size_ = std::max(size_, std::abs(bound.bound));
     }
   }
@@ -56,21 +58,23 @@ class SpectralSolver {
       look();
     });
     record_.makes([&] {
-      if (!record_.resumed()) begin();
-      make_steps();
+      if (record_.resumed() || begin()) make_steps();
     });
     return solution();
   }
 
  private:
-  void begin() {
-    if (low_.size() >= many_spectral_bounds) come_near();
+  /// False if told to stop.
+  bool begin() {
+    const bool goes_on = low_.size() < many_spectral_bounds || come_near();
     note_progress();
+    return goes_on || !record_.stop();
   }
 
   /// Far from the solution a Newton step among many bounds is hundreds of products, each of which
-  /// costs what a gradient costs: steps along projected gradients come near it sooner.
-  void come_near() {
+  /// costs what a gradient costs: steps along projected gradients come near it sooner. False if
+  /// told to stop.
+  bool come_near() {
     const auto minus_dual = [this](const Matrix& weights, Matrix& gradient) {
       if (!trial_.move_to(weights)) return no_limit;
       gradient = -trial_.gradient();
@@ -82,8 +86,9 @@ class SpectralSolver {
     Matrix weights = dual_.weights();
     Run own;
     own.monitor = run_.monitor;
-    minimise_projected(minus_dual, into_ranges, weights, near_enough, own);
-    dual_.move_to(weights);
+    const Descent near = minimise_projected(minus_dual, into_ranges, weights, near_enough, own);
+    if (trial_.move_to(weights) && trial_.value() > dual_.value()) std::swap(dual_, trial_);
+    return near.status != Status::stopped;
   }
 
   void make_steps() {
@@ -119,7 +124,8 @@ class SpectralSolver {
   void note_progress() {
     look();
     record_.note(standing_.primal(), slope_);
-    const Vector sizes = (dual_.weights().array() * dual_.distances().array()).abs();
+    const Vector sizes =
+        hard_.select((dual_.weights().array() * dual_.distances().array()).abs(), 0);
     require(sizes.size() == 0 || sizes.maxCoeff() < spectral_runaway,
             "the bounds cannot all be met: let some be broken (another slack than none, or a "
             "finite gamma)");
@@ -209,6 +215,7 @@ class SpectralSolver {
   SpectralDual dual_, trial_;
   RunRecord record_;
   Vector low_, high_, gradient_, free_;
+  Eigen::Array<bool, Eigen::Dynamic, 1> hard_;  ///< bounds that may not be broken
   double size_ = 0, slope_ = 0, damping_ = 1e-8, work_ = 0;
   LogDetStanding standing_;
 };

@@ -16,7 +16,7 @@ namespace mahala {
 
 struct SpectralOptions {
   double tolerance = 1e-6;   ///< > 0
-  Index max_iterations = 0;  ///< Newton steps; >= 0, 0 = 300 or as many as some ten seconds allow
+  Index max_iterations = 0;  ///< Newton steps; >= 0, 0 = 300 or as many as some seconds allow
 };
 
 Options describe(SpectralOptions& options);
