@@ -102,6 +102,7 @@ class Trial {
 
   void add_ours(Score& score) const {
     const FrobmetricOptions options{
+        .unit = 0,
         .prior = identity_ ? FrobmetricPrior::identity : FrobmetricPrior::none,
         .tolerance = as_near_as_theirs};
     const double before = processor_seconds();

@@ -46,7 +46,7 @@ class Frobmetric : public testing::Test {
 
 TEST_F(Frobmetric, HasTheGradientItSays) {
   const auto groups = margin_groups(NearFarSets(sets.begin(), sets.begin() + 6));
-  FrobmetricDual dual(data.x, groups, 3, 1);
+  FrobmetricDual dual(data.x, groups, {.cost = 3, .prior = FrobmetricPrior::identity});
   const auto f = [&](const Matrix& u, Matrix& gradient) { return dual.value(u, gradient); };
   EXPECT_LT(slope_error(f, dual.highest() * 0.4, 1e-6), 1e-5);
 }
@@ -56,6 +56,7 @@ TEST_F(Frobmetric, ReachesTheOptimumItCertifies) {
     const double bias = std::string(prior) == "identity" ? 1 : 0;
     const Fit fit = frobmetric(data, sets,
                                {.cost = 5,
+                                .unit = 0,
                                 .prior = *named<FrobmetricPrior>(prior),
                                 .tolerance = 1e-5,
                                 .max_iterations = 20000});
@@ -96,6 +97,20 @@ TEST_F(Frobmetric, LearnsInTheSpanOfSamplesWithAnyNumberOfFeatures) {
   const Fit plain = frobmetric(data, sets), spanned = frobmetric(wide, sets);
   EXPECT_NEAR(spanned.objective, plain.objective, 2e-3 * plain.objective);
   EXPECT_EQ(spanned.model.left.rows(), many);
+}
+
+TEST_F(Frobmetric, LearnsTheSameInAllUnits) {
+  const Dataset other{.x = Samples(Matrix(1000 * data.x.block(0, data.size()))),
+                      .labels = data.labels};
+  for (const FrobmetricPrior prior : {FrobmetricPrior::none, FrobmetricPrior::identity}) {
+    const FrobmetricOptions options{.prior = prior, .tolerance = 1e-8, .max_iterations = 20000};
+    const Model a = frobmetric(data, sets, options).model,
+                b = frobmetric(other, sets, options).model;
+    const auto metric = [](const Model& model) {
+      return Matrix(model.identity * Matrix::Identity(5, 5) + model.left * model.left.transpose());
+    };
+    EXPECT_LT((metric(a) - 1e6 * metric(b)).norm(), 1e-3 * metric(a).norm());
+  }
 }
 
 TEST_F(Frobmetric, LeavesTheMetricWhereNothingIsAsked) {

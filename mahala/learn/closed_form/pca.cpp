@@ -5,13 +5,13 @@
 namespace mahala {
 
 Options describe(PcaOptions& o) {
-  return {{"rank", &o.rank, "number of axes; 0 = 10, or the number of features if that is less",
+  return {{"rank", &o.rank, "number of axes; 0 = 64, or the number of features if that is less",
            at_least(0)}};
 }
 
 Fit pca(const Dataset& data, const PcaOptions& options, const Run&) {
   check_bound("rank", options.rank, data.dim(), "the dimension");
-  const Index rank = options.rank > 0 ? options.rank : std::min<Index>(10, data.dim());
+  const Index rank = options.rank > 0 ? options.rank : std::min<Index>(64, data.dim());
   Model model{.left = principal_axes(data.x, rank)};
   const Vector centre = mean(data.x);
   const double spread = standard_deviation(data.x, centre).squaredNorm();

@@ -15,7 +15,7 @@
 namespace mahala {
 
 struct PcaOptions {
-  Index rank = 0;  ///< 0 = 10, or the dimension if that is less
+  Index rank = 0;  ///< 0 = 64, or the dimension if that is less
 };
 
 Options describe(PcaOptions& options);

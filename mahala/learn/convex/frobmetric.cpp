@@ -1,11 +1,14 @@
 #include "mahala/learn/convex/frobmetric.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
+#include "mahala/data/constraints/pair_bounds.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/span.hpp"
 #include "mahala/learn/square_limit.hpp"
@@ -25,6 +28,31 @@ struct GroupDistances {
     distances_to(z, group.query, group.far, far);
   }
 };
+
+double mean_of(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// tau of the header; 1 if it would be 0.
+double typical_distance(const std::vector<MarginGroup>& groups, const Matrix& x) {
+  std::vector<double> all;
+  for (const MarginGroup& group : groups) {
+    const GroupDistances d(group, x);
+    const double far = mean_of(d.far);
+    for (const double near : d.near) {
+      const double typical = std::sqrt(near * far);
+      if (typical > 0 && std::isfinite(typical)) all.push_back(typical);
+    }
+  }
+  return all.empty() ? 1 : percentile(std::move(all), 50);
+}
+
+/// p of the header; 1 if samples are equal.
+double dimensions_seen(const Samples& x) {
+  const Matrix c = scatter(x, mean(x));
+  const double p = std::pow(c.trace(), 2) / c.squaredNorm();
+  return p >= 1 ? p : 1;
+}
 
 /// Calls visit(k, group, near, far) for all triplets in their order, k counting them.
 template <class F>
@@ -94,6 +122,10 @@ Options describe(FrobmetricOptions& o) {
   return {
       {"cost", &o.cost, "of a margin missed by 1, on average, against the size of the metric",
        positive()},
+      {"unit", &o.unit,
+       "the margin between near and far, in units of how much plain distances differ; 0: 1, in the "
+       "units of the data, as published",
+       at_least(0)},
       {"prior", &o.prior, "identity: learn what is added to the Euclidean metric"},
       {"tolerance", &o.tolerance, "stop at this duality gap, relative to the objective",
        at_least(0)},
@@ -102,8 +134,15 @@ Options describe(FrobmetricOptions& o) {
 }
 
 FrobmetricDual::FrobmetricDual(const Samples& x, const std::vector<MarginGroup>& groups,
-                               double cost, double bias)
+                               const FrobmetricOptions& options)
     : x_(x), groups_(groups), all_(x.block(0, x.size())) {
+  double cost = options.cost;
+  if (options.unit > 0) {
+    const double p = dimensions_seen(x);
+    scale_ = std::sqrt(std::sqrt(p) / (options.unit * typical_distance(groups_, all_)));
+    all_ *= scale_;
+    cost *= p;
+  }
   Index triplets = 0;
   for (const MarginGroup& group : groups)
     triplets += std::ssize(group.near) * std::ssize(group.far);
@@ -113,7 +152,7 @@ FrobmetricDual::FrobmetricDual(const Samples& x, const std::vector<MarginGroup>&
     highest_(k) = v * cost / static_cast<double>(triplets);
   });
   b_ = Matrix::Ones(triplets, 1);
-  if (bias != 0) b_ -= bias * margins(groups, all_, triplets);
+  if (options.prior == FrobmetricPrior::identity) b_ -= margins(groups, all_, triplets);
 }
 
 Matrix FrobmetricDual::differences(const Matrix& u) const {
@@ -139,7 +178,7 @@ Matrix FrobmetricDual::differences(const Matrix& u) const {
 
 double FrobmetricDual::value(const Matrix& u, Matrix& gradient) {
   auto [factor, squared] = positive_part(differences(u));
-  gradient = margins(groups_, x_.project(factor), u.size()) - b_;
+  gradient = margins(groups_, x_.project(scale_ * factor), u.size()) - b_;
   primal_ = squared / 2 + highest_.cwiseProduct((-gradient).cwiseMax(0)).sum();
   factor_ = std::move(factor);
   dual_ = u.cwiseProduct(b_).sum() - squared / 2;
@@ -154,7 +193,7 @@ Fit learn_frobmetric(const Dataset& data, const Constraints& constraints,
   Model start = identity_model(data.dim());
   if (groups.empty()) return kept_start(std::move(start), "nothing is said to be near and far");
   const bool identity = options.prior == FrobmetricPrior::identity;
-  FrobmetricDual dual(data.x, groups, options.cost, identity ? 1 : 0);
+  FrobmetricDual dual(data.x, groups, options);
   Bracket bracket;
   const auto f = [&](const Matrix& u, Matrix& gradient) { return dual.value(u, gradient); };
   const auto into_box = [&](Matrix& u) { u = u.cwiseMax(0).cwiseMin(dual.highest()); };
@@ -173,7 +212,8 @@ Fit learn_frobmetric(const Dataset& data, const Constraints& constraints,
   Descent descent =
       minimise_projected(f, into_box, u, {0, options.max_iterations}, own, good_enough);
   if (bracket.factor.cols() > 0 || identity) {
-    start = {.identity = identity ? 1.0 : 0.0, .left = std::move(bracket.factor)};
+    start = {.identity = identity ? dual.scale() * dual.scale() : 0.0,
+             .left = dual.scale() * bracket.factor};
   } else {
     descent.message += "; no metric but zero was found, so it stays Euclidean";
   }

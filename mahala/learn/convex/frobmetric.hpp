@@ -12,6 +12,13 @@
 /// b_k = 1 less d_far - d_near in the prior, and M = A(u)_+ at its solution. Triplets of one query
 /// share their pairs: A(u) and all distances cost n d^2 + O(d) a pair.
 ///
+/// Units       the margin of 1 and |M| depend on the units of x. So samples are divided by
+///             sqrt(unit tau / sqrt(p)) and |M|^2 by p, where tau is the median of the geometric
+///             means of d_near and d_far in plain distances and p = tr(C)^2 / |C|^2 the number of
+///             dimensions that samples of covariance C are spread over: their squared distances
+///             differ among themselves by about tau / sqrt(p), and the identity there has |I|^2 =
+///             p. unit = 0 is the problem above, in the units of the data.
+///
 /// Solver      spectral projected gradient on the dual (optimize/descent/projected_gradient.hpp).
 /// Cost        n d^2 + d^3 an iteration; forms d x d matrices; sparse samples are filled in.
 /// Objective   f; certificate: the duality gap, relative to f. The trace shows the dual with its
@@ -35,7 +42,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> names_of<FrobmetricPrior> = {"none", "identity"};
 
 struct FrobmetricOptions {
-  double cost = 1;  ///< > 0
+  double cost = 1;    ///< > 0
+  double unit = 0.5;  ///< >= 0
   FrobmetricPrior prior = FrobmetricPrior::none;
   double tolerance = 1e-3;  ///< of the relative duality gap; >= 0
   Index max_iterations = 1000;
@@ -50,11 +58,12 @@ Fit frobmetric(const Dataset& data, const Constraints& constraints,
 /// The dual above with its sign turned, and what a point of it says about the primal.
 class FrobmetricDual {
  public:
-  /// Keeps references. `bias` is 1 if W has the identity in it, else 0.
-  FrobmetricDual(const Samples& x, const std::vector<MarginGroup>& groups, double cost,
-                 double bias);
+  /// Keeps references.
+  FrobmetricDual(const Samples& x, const std::vector<MarginGroup>& groups,
+                 const FrobmetricOptions& options);
 
   const Matrix& highest() const { return highest_; }  ///< u is at most, m x 1
+  double scale() const { return scale_; }             ///< of the samples
 
   /// -sum b u + 1/2 |A(u)_+|^2 and its gradient.
   double value(const Matrix& u, Matrix& gradient);
@@ -75,7 +84,8 @@ class FrobmetricDual {
 
   const Samples& x_;
   const std::vector<MarginGroup>& groups_;
-  Matrix all_;  ///< the samples, dense
+  Matrix all_;  ///< the samples, dense, times scale
+  double scale_ = 1;
   Matrix highest_, b_;
   Matrix factor_;
   double dual_ = 0, primal_ = 0;
