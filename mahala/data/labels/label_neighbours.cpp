@@ -6,6 +6,7 @@
 #include "mahala/core/linalg/near.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/labels/estimated_neighbours.hpp"
+#include "mahala/data/samples/products.hpp"
 
 namespace mahala {
 namespace {
@@ -29,7 +30,7 @@ class SparseSearch {
 
   /// Approximate squared distances of all samples to those of a block, one column each.
   Matrix distances(Index begin, Index end) const {
-    Matrix d = x_.project(x_.block(begin, end)).transpose();
+    Matrix d = products(x_, begin, end).transpose();
     for (Index j = 0; j < d.cols(); ++j) {
       d.col(j) = squares_ - 2 * d.col(j);
       d.col(j).array() += squares_[begin + j];

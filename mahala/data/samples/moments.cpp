@@ -10,6 +10,7 @@
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/samples/parts.hpp"
+#include "mahala/data/samples/products.hpp"
 
 namespace mahala {
 namespace {
@@ -44,7 +45,7 @@ Matrix inner_products(const Samples& x) {
   Matrix gram(x.size(), x.size());
   for (Index begin = 0; begin < x.size(); begin += at_once) {
     const Index end = std::min(begin + at_once, x.size());
-    gram.middleRows(begin, end - begin) = x.project(x.block(begin, end));
+    gram.middleRows(begin, end - begin) = products(x, begin, end);
   }
   return gram;
 }
