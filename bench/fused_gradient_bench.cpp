@@ -1,15 +1,19 @@
 // The gradient of m observations x^T W x of d features at rank r in one pass over the samples,
 // against the same by two passes, and against the two products of it as OpenBLAS makes them on the
 // whole matrix; and in one pass over samples that are stored as floats, which are multiplied as
-// floats. Each is given one thread and measured in its processor time, in turns.
+// floats. Then the products with samples that are far from fitting in the cache, stored as halves,
+// floats and doubles. Each is given one thread and measured in its processor time, in turns.
 
 #include <cblas.h>
 #include <fmt/format.h>
+
+#include <array>
 
 #include "bench/measure.hpp"
 #include "bench/results.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
+#include "mahala/data/samples/projector.hpp"
 #include "mahala/optimize/regression/fused_gradient.hpp"
 #include "mahala/optimize/regression/pair_problem.hpp"
 
@@ -60,6 +64,52 @@ Seconds measure(const Shape& shape) {
   return {median(times[0]), median(times[1]), median(times[2]), median(times[3])};
 }
 
+/// Medians of A^T X, X C^T and the gradient in one pass.
+std::array<double, 3> measure_storage(const Samples& x, const Matrix& a) {
+  Pairs pairs;
+  for (Index i = 0; i < x.size(); ++i) pairs.push_back({.i = i, .j = origin, .value = 1});
+  FusedGradient fused(x, pairs);
+  Projector products(x);
+  Matrix z(a.cols(), x.size()), d(x.dim(), a.cols()), slope;
+  std::vector<double> times[3];
+  for (int round = 0; round < rounds; ++round) {
+    times[0].push_back(processor_seconds([&] { products.project(a, z); }));
+    times[1].push_back(processor_seconds([&] { products.back_project(z, d); }));
+    times[2].push_back(processor_seconds([&] { fused.evaluate(a, slope); }));
+  }
+  return {median(times[0]), median(times[1]), median(times[2])};
+}
+
+void report_storages() {
+  Json rows = Json::array();
+  fmt::print("time by storage, half : float : double = 1, one thread\n{:>8} {:>5} {:>4}", "n", "d",
+             "r");
+  fmt::print(" {:>20} {:>20} {:>20}\n", "A^T X", "X C^T", "one pass");
+  for (const Shape& shape :
+       {Shape{400'000, 256, 10}, Shape{100'000, 1'000, 10}, Shape{10'000, 10'000, 10},
+        Shape{400'000, 256, 1}, Shape{400'000, 256, 32}}) {
+    Rng rng = make_rng(1);
+    const MatrixF x = random_normal(shape.d, shape.m, rng).cast<float>();
+    const Matrix a = random_normal(shape.d, shape.r, rng);
+    const auto half = measure_storage(in_half_precision(Samples(x)), a);
+    const auto single = measure_storage(Samples(x), a);
+    const auto whole = measure_storage(Samples(Matrix(x.cast<double>())), a);
+    Json row = {shape.m, shape.d, shape.r};
+    fmt::print("{:>8} {:>5} {:>4}", shape.m, shape.d, shape.r);
+    for (std::size_t k = 0; k < whole.size(); ++k) {
+      row.push_back(fmt::format("{:.2f} : {:.2f} : 1", half[k] / whole[k], single[k] / whole[k]));
+      fmt::print(" {:>20}", row.back().get<std::string>());
+    }
+    fmt::print("\n");
+    rows.push_back(row);
+  }
+  write_result("sample_storages",
+               {{"table",
+                 {{"title", "Time of products with samples stored as half : float : double"},
+                  {"columns", {"n", "d", "r", "A^T X", "X C^T", "gradient in one pass"}},
+                  {"rows", rows}}}});
+}
+
 void report() {
   Json rows = Json::array();
   fmt::print("one gradient of m observations x^T W x, one thread [GFLOP/s, 4 m d r operations]\n");
@@ -93,4 +143,5 @@ int main() {
   mahala::set_threads(1);
   openblas_set_num_threads(1);
   mahala::bench::report();
+  mahala::bench::report_storages();
 }

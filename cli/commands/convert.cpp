@@ -32,8 +32,17 @@ Option describe_single(ConvertArguments& arguments) {
           "round dense samples to single precision: half the size, where the format has floats"};
 }
 
+Option describe_half(ConvertArguments& arguments) {
+  return {"half", &arguments.options.half,
+          "round dense samples to float16, 11 bits: a quarter of the size, in npy, npz and "
+          "safetensors"};
+}
+
 void convert_data(const Command& command, const ConvertArguments& arguments) {
   check_data(command);
+  if (arguments.options.single && arguments.options.half) {
+    throw UsageError("--single and --half exclude each other");
+  }
   const Writer out = as_usage([&] { return Writer(arguments.output, arguments.to); });
   check_apart(arguments.output, arguments.common.json);
   check_output(arguments.output, input_files(arguments.data));
@@ -49,7 +58,9 @@ void add_convert(Command& app) {
   Command command = app.add_command("convert", "write samples in another file format");
   add_data(command, arguments->data);
   command.add_option("OUTPUT", arguments->output, "the file to write").required();
-  add_described(command, {describe_to(*arguments), describe_single(*arguments)}, "Writing");
+  add_described(command,
+                {describe_to(*arguments), describe_single(*arguments), describe_half(*arguments)},
+                "Writing");
   add_common(command, arguments->common, Uses::work);
   command.callback([arguments, command] { convert_data(command, *arguments); });
 }

@@ -13,6 +13,8 @@ namespace mahala {
 using Index = Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using MatrixF = Eigen::MatrixXf;
+using Half = Eigen::half;  ///< 16 bits; stored, never computed with
+using MatrixH = Eigen::Matrix<Half, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::VectorXd;
 using MatrixView = Eigen::Ref<const Matrix>;  ///< read-only, never copies a block
 

@@ -8,7 +8,7 @@ from . import _mahala
 
 
 def samples(X):
-    """Samples of a checked array: C-ordered doubles and floats and CSR matrices are used where they lie.
+    """Samples of a checked array: C-ordered doubles, floats and float16 and CSR matrices are used where they lie.
 
     Positions of 32 bits of a CSR matrix are widened once; its values are shared if they are doubles.
     """
@@ -21,7 +21,7 @@ def samples(X):
         return _mahala.sparse_samples(X.shape[1], X.indptr.astype(np.int64, **as_is), X.indices.astype(np.int64, **as_is),
                                       np.ascontiguousarray(X.data, dtype=np.float64))
     X = np.asarray(X)
-    kind = np.float32 if X.dtype == np.float32 else np.float64
+    kind = X.dtype if X.dtype in (np.float32, np.float16) else np.float64
     return _mahala.dense_samples(np.ascontiguousarray(X, dtype=kind))
 
 

@@ -72,7 +72,7 @@ class MetricLearner(BaseEstimator):
     def _checked(self, X, reset, least=1):
         # Of ranks each looks at its own rows, in the library: looking at all of them would read the whole file.
         finite = False if _mahala.ranks() > 1 else "allow-nan" if self.impute != "none" else True
-        return self._validate_data(X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
+        return self._validate_data(X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32, np.float16], order="C",
                                    ensure_min_samples=least, force_all_finite=finite)
 
     def _labelled(self, X, y):

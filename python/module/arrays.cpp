@@ -4,6 +4,13 @@
 #include "mahala/data/samples/columns.hpp"
 #include "python/module/module.hpp"
 
+/// NumPy's float16.
+template <>
+struct pybind11::detail::npy_format_descriptor<mahala::Half> {
+  static constexpr auto name = const_name("numpy.float16");
+  static pybind11::dtype dtype() { return pybind11::dtype("e"); }
+};
+
 namespace mahala::python {
 namespace {
 
@@ -87,6 +94,7 @@ void add_arrays(py::module_& module) {
       .def("arrays", &to_arrays);
   module.def("dense_samples", &dense<double>, py::arg("array").noconvert());
   module.def("dense_samples", &dense<float>, py::arg("array").noconvert());
+  module.def("dense_samples", &dense<Half>, py::arg("array").noconvert());
   module.def("sparse_samples", &sparse);
 }
 

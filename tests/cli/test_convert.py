@@ -39,9 +39,33 @@ class ConvertTest(ProgramTest):
                          struct.pack("<4f", 0.1, 2, float("nan"), -3))
         self.assertEqual(len(self.path("b.npy").read_bytes()) - 128, 32)
         self.write("large.csv", "x,y\n1,2\n3,1e300\n")
-        self.run_refused("convert large.csv l.npy --single", 1, ["1e+300", "single precision"])
+        self.run_refused("convert large.csv l.npy --single", 1,
+                         ["large.csv: sample 1, feature 1: 1e+300 is beyond the range of single precision"])
         self.write("sparse.svm", "1 1:2 3:1\n2 2:1\n")
         self.run_refused("convert sparse.svm s.npy --single", 1, ["sparse"])
+
+    def test_half_precision_quarters_files_and_is_learned_from_where_it_lies(self):
+        rows, labels = blobs()
+        self.write("a.csv", csv(rows, labels))
+        self.write("y.txt", "\n".join(labels) + "\n")
+        models = []
+        for folder, source, width in (("half", "a.csv", 2), ("single", "half/x.npy", 4)):
+            self.path(folder).mkdir()
+            self.run_ok("convert", source, f"{folder}/x.npy", "--half")
+            if width == 4:
+                content = self.path("half/x.npy").read_bytes()
+                numbers = struct.unpack("<240e", content[128:])
+                self.write("single/x.npy", content[:128].replace(b"<f2", b"<f4") + struct.pack("<240f", *numbers))
+            self.assertEqual(len(self.path(f"{folder}/x.npy").read_bytes()), 128 + 240 * width)
+            code, _, err = run("fit", "x.npy", "--labels-file", "../y.txt", "--learner", "psd-flat",
+                               "--prepare", "standardise", "-o", "m", "--quiet", cwd=self.path(folder))
+            self.assertEqual(code, 0, err)
+            models.append(self.path(f"{folder}/m").read_bytes())
+        self.assertEqual(*models)
+        self.write("large.csv", "x,y\n" + 70000 * "1,2\n" + "3,65520\n")
+        self.run_refused("convert large.csv l.npy --half", 1,
+                         ["large.csv: sample 70000, feature 1: 65520 is beyond the range of half precision"])
+        self.run_refused("convert a.csv l.npy --half --single", 2, ["--single", "--half"])
 
     def test_there_and_back_is_the_same_bytes(self):
         rows, labels = blobs()

@@ -91,6 +91,9 @@ class RanksTest(ProgramTest):
     def test_text_and_floats_are_shared_out_as_well(self):
         self.check_same("psd-flat", ranks=(3,), data=("x.csv",))
         self.check_same("pca", "rank=2", ranks=(2,), data=("x.csv", "--single"))
+        self.run_ok("convert", "x.npy", "half.npy", "--half")
+        self.check_same("psd-flat", ranks=(3,), data=("half.npy", "--labels-file", "y.txt"))
+        self.check_same("lda", ranks=(2,), data=("half.npy", "--labels-file", "y.txt", "--prepare", "unit"))
         self.check_same("pca", "rank=2", ranks=(2,), data=("x.csv", "--prepare", "scale,unit"))
         self.check_same("pca", "rank=2", ranks=(2,), data=("x.csv", "--prepare", "pca:4"))
 

@@ -155,6 +155,23 @@ TEST(Convert, KeepsFloatsFloats) {
   }
 }
 
+TEST(Convert, KeepsHalvesHalves) {
+  const TemporaryDirectory folder;
+  const Matrix x = Matrix::Random(3, 50);
+  write_dataset({.x = in_half_precision(Samples(x))}, folder.path("a.npy"));
+  const Dataset data = read_dataset(folder.path("a.npy"));
+  EXPECT_LT((dense(data) - x).cwiseAbs().maxCoeff(), 1e-3);
+  for (const char* to : {"npy", "npz", "safetensors"}) {
+    SCOPED_TRACE(to);
+    convert(folder.path("a.npy"), {}, Writer(folder.path("b"), to));
+    const Dataset again = read_dataset(folder.path("b"));
+    EXPECT_EQ(again.x.storage_name(), "mapped half");
+    EXPECT_EQ(dense(again), dense(data));
+  }
+  convert(folder.path("a.npy"), {}, Writer(folder.path("b.idx")));
+  EXPECT_EQ(dense(read_dataset(folder.path("b.idx"))), dense(data));
+}
+
 TEST(Convert, NamesTheNumberAByteDoesNotHold) {
   const TemporaryDirectory folder;
   const auto in = folder.write("a.csv", "a,b\n1,2\n3,256\n");

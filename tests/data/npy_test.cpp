@@ -81,10 +81,15 @@ TEST_F(Npy, IntegersAndBooleansBecomeDoubles) {
             (Matrix(1, 2) << 1, 0).finished());
 }
 
-TEST_F(Npy, HalfFloatsBecomeFloats) {
+TEST_F(Npy, HalfFloatsStayWhereTheyAre) {
   const Dataset data = read(array("<f2", std::vector<std::uint16_t>{0x3c00, 0xc100}));
-  EXPECT_EQ(data.x.storage_name(), "float");
+  EXPECT_EQ(data.x.storage_name(), "mapped half");
   EXPECT_EQ(dense(data), (Matrix(1, 2) << 1, -2.5).finished());
+  EXPECT_EQ(dense(read(array(">f2", std::vector<std::uint16_t>{0x003c, 0x00c1}))), dense(data));
+  EXPECT_THAT(error_message([&] {
+                read(array("<f2", std::vector<std::uint16_t>{0x3c00, 0xfc00}));
+              }),
+              HasSubstr("row 1, column 0: -inf is not finite"));
 }
 
 TEST_F(Npy, TheOtherByteOrderIsSwapped) {

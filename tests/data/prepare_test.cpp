@@ -155,7 +155,7 @@ TEST(Prepare, OfNothingChangesNothing) {
 TEST(Prepare, AgreesForAllStoragesAndKeepsTheirPrecision) {
   Rng rng = make_rng(3);
   const Matrix x = coarse_normal(6, 700, rng);
-  const std::vector<std::string> names = {"double", "float", "sparse", "double", "float"};
+  const std::vector<std::string> names = {"double", "float", "sparse", "double", "float", "float"};
   for (const std::string plan : {"scale", "unit", "scale,unit", "standardise", "centre"}) {
     const Matrix expected = prepared(plan, x);
     auto all = every_storage(x);

@@ -4,6 +4,7 @@
 
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
+#include "tests/support/storages.hpp"
 
 namespace mahala::test::projector_test {
 
@@ -12,12 +13,13 @@ struct Stored {
   Samples x;
 };
 
-/// The same numbers, which floats hold exactly, in several storages.
+/// The same numbers, which halves hold exactly, in several storages.
 std::vector<Stored> storages(Index dim, Index n) {
   Rng rng(9);
   Matrix x = (4 * random_normal(dim, n, rng)).array().round();
   return {{"double", Samples(x)},
           {"float", Samples(Eigen::MatrixXf(x.cast<float>()))},
+          {"half", Samples(mapped<Half>(x.cast<Half>()))},
           {"sparse", Samples(SparseMatrix(x.sparseView()))}};
 }
 

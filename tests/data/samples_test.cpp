@@ -104,12 +104,50 @@ TEST_P(EveryStorage, GivesTheSameBitsForAnyNumberOfThreads) {
 }
 
 std::string storage_word(const testing::TestParamInfo<int>& each) {
-  static constexpr const char* words[] = {"Double", "Float", "Sparse", "MappedDouble",
-                                          "MappedFloat"};
+  static constexpr const char* words[] = {"Double",       "Float",       "Sparse",
+                                          "MappedDouble", "MappedFloat", "MappedHalf"};
   return words[each.param];
 }
 
-INSTANTIATE_TEST_SUITE_P(Samples, EveryStorage, testing::Range(0, 5), storage_word);
+INSTANTIATE_TEST_SUITE_P(Samples, EveryStorage, testing::Range(0, 6), storage_word);
+
+/// Every half that is a number, subnormal ones included: 62 features of 1024 samples.
+MatrixH all_halves() {
+  MatrixH x(62, 1024);
+  for (Index k = 0; k < x.size(); ++k) {
+    const auto size = static_cast<std::uint16_t>(k % 0x7c00);  // what is infinite begins there
+    x.data()[k].x = static_cast<std::uint16_t>(size | (k < 0x7c00 ? 0 : 0x8000));
+  }
+  return x;
+}
+
+TEST(HalfSamples, AreTheFloatsTheyEqualToTheLastBit) {
+  Rng rng = make_rng(7);
+  const MatrixH x = all_halves();
+  const Samples halves(mapped<Half>(x)), floats(MatrixF(x.cast<float>()));
+  ASSERT_EQ(halves.storage_name(), "mapped half");
+  const Matrix a = random_normal(62, 11, rng), c = random_normal(11, 1024, rng);
+  EXPECT_EQ(halves.block(0, 1024), floats.block(0, 1024));
+  EXPECT_EQ(halves.project(a), floats.project(a));
+  EXPECT_EQ(halves.back_project(c), floats.back_project(c));
+  EXPECT_EQ(scatter(halves, mean(halves)), scatter(floats, mean(floats)));
+  EXPECT_EQ(halves.squared_distance(3, 900), floats.squared_distance(3, 900));
+  const std::vector<Index> chosen = {1023, 4, 4, 511};
+  const Samples some = halves.select(chosen);
+  EXPECT_EQ(some.storage_name(), "mapped half");
+  EXPECT_EQ(some.block(0, 4), floats.select(chosen).block(0, 4));
+  EXPECT_EQ(halves.columns(chosen), floats.columns(chosen));
+}
+
+TEST(HalfSamples, AreWidenedWhateverTheyAre) {
+  MatrixH x(1, 3);
+  x << Half(std::numeric_limits<float>::infinity()), Half(-std::numeric_limits<float>::infinity()),
+      Half(std::numeric_limits<float>::quiet_NaN());
+  const Matrix wide = Samples(mapped<Half>(x)).block(0, 3);
+  EXPECT_EQ(wide(0, 0), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(wide(0, 1), -std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(wide(0, 2)));
+}
 
 /// Wide enough for Lanczos, with a spectrum whose leading part is separated.
 Matrix wide(Rng& rng) {

@@ -125,7 +125,7 @@ TEST(TfIdf, IsTheLogarithmOfTheInverseFrequency) {
   const Matrix expected = counts.array().colwise() * weight.array();
   for (Samples& x : every_storage(counts)) {
     fit_prepare("tfidf", x);
-    const double bound = x.storage_name().ends_with("float") ? 1e-6 : 1e-14;
+    const double bound = x.is_single() ? 1e-6 : 1e-14;
     EXPECT_LT((dense(x) - expected).cwiseAbs().maxCoeff(), bound);
   }
 }

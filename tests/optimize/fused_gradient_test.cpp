@@ -159,6 +159,17 @@ TEST_F(FusedGradientOfManyFloats, ErrsByAHundredthOfItselfHoweverNearAMinimum) {
   EXPECT_EQ(slope, expected);  // made anew
 }
 
+TEST_F(FusedGradientOfManyFloats, OfHalvesIsThatOfTheFloatsTheyEqual) {
+  const MatrixH halves = numbers.cast<Half>();
+  const Samples narrow(mapped<Half>(halves)), wide(MatrixF(halves.cast<float>()));
+  for (const double noise : {0.1, 0.0}) {
+    const Pairs pairs = observed(noise);
+    const double value = FusedGradient(wide, pairs).evaluate(g, expected);
+    EXPECT_EQ(FusedGradient(narrow, pairs).evaluate(g, slope), value);
+    EXPECT_EQ(slope, expected);
+  }
+}
+
 TEST_F(FusedGradientOfManyFloats, IsTheSameForAnyNumberOfThreads) {
   FusedGradient fused(floats, observed(0.1));
   set_threads(1);

@@ -65,8 +65,19 @@ def test_the_components_are_the_embedding(wine):
 
 def test_arrays_are_learned_from_where_they_lie(wine):
     X, _ = wine
-    for kind, storage in ((np.float64, "mapped double"), (np.float32, "mapped float")):
-        assert mahala._data.samples(np.ascontiguousarray(X, dtype=kind)).storage == storage
+    for kind, storage in ((np.float64, "mapped double"), (np.float32, "mapped float"), (np.float16, "mapped half")):
+        array = np.ascontiguousarray(X, dtype=kind)
+        held = mahala._data.samples(array)
+        assert held.storage == storage
+        assert held.arrays().dtype == kind
+        np.testing.assert_array_equal(held.arrays(), array)
+
+
+def test_float16_gives_what_the_same_numbers_in_float32_give(wine):
+    X, y = wine
+    half = X.astype(np.float16)
+    learned = [mahala.PSDFlat(n_components=2).fit(each, y).transform(each) for each in (half, half.astype(np.float32))]
+    np.testing.assert_array_equal(*learned)
 
 
 def test_no_preparation_writes_into_the_users_arrays(wine):

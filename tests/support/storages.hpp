@@ -15,10 +15,14 @@ Mapped<Scalar> mapped(Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> x) {
   return {file, {file->data(), file->rows(), file->cols()}};
 }
 
-/// x, whose entries should be exact in single precision, in all five storages.
+/// x, whose entries should be exact in half precision, in all six storages.
 inline std::vector<Samples> every_storage(const Matrix& x) {
-  return {Samples(x), Samples(MatrixF(x.cast<float>())), Samples(SparseMatrix(x.sparseView())),
-          Samples(mapped<double>(x)), Samples(mapped<float>(x.cast<float>()))};
+  return {Samples(x),
+          Samples(MatrixF(x.cast<float>())),
+          Samples(SparseMatrix(x.sparseView())),
+          Samples(mapped<double>(x)),
+          Samples(mapped<float>(x.cast<float>())),
+          Samples(mapped<Half>(x.cast<Half>()))};
 }
 
 /// Normal numbers rounded to sixteenths, about half of them zero.

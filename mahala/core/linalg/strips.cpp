@@ -4,6 +4,10 @@
 
 #include "mahala/core/linalg/vector_units.hpp"
 
+#ifdef MAHALA_VECTOR_UNITS
+#include <immintrin.h>
+#endif
+
 namespace mahala {
 namespace {
 
@@ -15,6 +19,10 @@ struct Walk {
 
 // Register counts leave room for the strip's column and the broadcast number.
 namespace plain {
+template <class Scalar>
+void widen4(const Half* from, Scalar* to) {
+  for (int k = 0; k < 4; ++k) to[k] = static_cast<Scalar>(from[k]);
+}
 constexpr int register_bytes = 16, sum_registers = 12;
 #include "mahala/core/linalg/strip_tiles.inc"
 }  // namespace plain
@@ -23,6 +31,7 @@ constexpr int register_bytes = 16, sum_registers = 12;
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
 namespace v3 {
+#include "mahala/core/linalg/widen4.inc"
 constexpr int register_bytes = 32, sum_registers = 12;
 #include "mahala/core/linalg/strip_tiles.inc"
 }  // namespace v3
@@ -31,6 +40,7 @@ constexpr int register_bytes = 32, sum_registers = 12;
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v4,prefer-vector-width=512")
 namespace v4 {
+#include "mahala/core/linalg/widen4.inc"
 constexpr int register_bytes = 64, sum_registers = 24;
 #include "mahala/core/linalg/strip_tiles.inc"
 }  // namespace v4
@@ -224,7 +234,9 @@ template class BasicStrips<float>;
 
 void multiply(const Strips& a, const MatrixView& x, Strips& out) { project(a, x, out); }
 void multiply(const Strips& a, const MatrixViewF& x, Strips& out) { project(a, x, out); }
+void multiply(const Strips& a, const MatrixViewH& x, Strips& out) { project(a, x, out); }
 void multiply(const StripsF& a, const MatrixViewF& x, StripsF& out) { project(a, x, out); }
+void multiply(const StripsF& a, const MatrixViewH& x, StripsF& out) { project(a, x, out); }
 
 void add_transposed_product(const Strips& c, const MatrixView& x, Strips& out) {
   back_project(c, x, true, out);
@@ -232,8 +244,14 @@ void add_transposed_product(const Strips& c, const MatrixView& x, Strips& out) {
 void add_transposed_product(const Strips& c, const MatrixViewF& x, Strips& out) {
   back_project(c, x, true, out);
 }
+void add_transposed_product(const Strips& c, const MatrixViewH& x, Strips& out) {
+  back_project(c, x, true, out);
+}
 
 void transposed_product(const StripsF& c, const MatrixViewF& x, StripsF& out) {
+  back_project(c, x, false, out);
+}
+void transposed_product(const StripsF& c, const MatrixViewH& x, StripsF& out) {
   back_project(c, x, false, out);
 }
 

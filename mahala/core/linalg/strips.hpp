@@ -12,8 +12,8 @@
 /// pack both operands, which costs as much as multiplying where r is small.
 ///
 /// X may be of floats, which strips of doubles widen number by number as they read it: to the last
-/// bit what the same numbers in doubles give. Strips of floats multiply floats by floats, twice as
-/// many at once.
+/// bit what the same numbers in doubles give; or of halves, a few at a time. Strips of floats
+/// multiply floats by floats, twice as many at once.
 #pragma once
 
 #include <span>
@@ -24,6 +24,7 @@
 namespace mahala {
 
 using MatrixViewF = Eigen::Ref<const MatrixF>;
+using MatrixViewH = Eigen::Ref<const MatrixH>;
 
 template <class Scalar>
 class BasicStrips {
@@ -71,14 +72,18 @@ using StripsF = BasicStrips<float>;
 /// The first columns of out = a x, as many as x has.
 void multiply(const Strips& a, const MatrixView& x, Strips& out);
 void multiply(const Strips& a, const MatrixViewF& x, Strips& out);
+void multiply(const Strips& a, const MatrixViewH& x, Strips& out);
 void multiply(const StripsF& a, const MatrixViewF& x, StripsF& out);
+void multiply(const StripsF& a, const MatrixViewH& x, StripsF& out);
 
 /// out += c x^T, with as many of the first columns of c as x has.
 void add_transposed_product(const Strips& c, const MatrixView& x, Strips& out);
 void add_transposed_product(const Strips& c, const MatrixViewF& x, Strips& out);
+void add_transposed_product(const Strips& c, const MatrixViewH& x, Strips& out);
 
 /// out = c x^T likewise.
 void transposed_product(const StripsF& c, const MatrixViewF& x, StripsF& out);
+void transposed_product(const StripsF& c, const MatrixViewH& x, StripsF& out);
 
 /// sum += part, of the same size.
 void add(const StripsF& part, Strips& sum);

@@ -98,6 +98,7 @@ Samples move_features(Samples x, const Vector& place) {
     Samples operator()(const MatrixF& m) const { return pick_rows(m, kept); }
     Samples operator()(const Mapped<double>& m) const { return pick_rows(m.x, kept); }
     Samples operator()(const Mapped<float>& m) const { return pick_rows(m.x, kept); }
+    Samples operator()(const Mapped<Half>& m) const { return pick_rows(m.x, kept); }
   } move{place, kept};
   return std::visit(move, x.storage());
 }

@@ -125,8 +125,8 @@ Extent extent(const Samples& x) {
 }
 
 double storage_epsilon(const Samples& x) {
-  const bool is_float = x.storage_name().ends_with("float");
-  return is_float ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  return x.is_single() ? std::numeric_limits<float>::epsilon()
+                       : std::numeric_limits<double>::epsilon();
 }
 
 /// Standard deviations, with 1 for constant features. Values that differ in their last

@@ -6,6 +6,7 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
+#include "mahala/core/linalg/widen.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/prepare/feature_places.hpp"
 #include "mahala/data/prepare/missing.hpp"
@@ -55,7 +56,8 @@ void change_into(const PrepareStep& step, const From& from, Eigen::Ref<DenseBloc
       if (from.data() != to.data()) block = from.middleCols(begin, end - begin);
       change(step, block);
     } else {
-      Matrix scratch = from.middleCols(begin, end - begin).template cast<double>();
+      Matrix scratch(from.rows(), end - begin);
+      widen(from.middleCols(begin, end - begin), scratch);
       change(step, scratch);
       block = scratch.template cast<Scalar>();
     }
@@ -109,8 +111,14 @@ Samples placed_like(const Samples& x, Samples::Storage own) {
 
 Samples project(const PrepareStep& step, const Samples& x) {
   if (x.is_sparse()) return Samples(project_sparse(step, x));
-  if (x.storage_name().ends_with("float")) return placed_like(x, project_dense<float>(step, x));
+  if (x.is_single()) return placed_like(x, project_dense<float>(step, x));
   return placed_like(x, project_dense<double>(step, x));
+}
+
+/// What halves become has more digits than they hold, as what floats become.
+std::optional<Samples::Storage> changed(const PrepareStep& step, Mapped<Half>& x) {
+  return placed<float>(x.x.rows(), x.x.cols(),
+                       [&](auto out) { change_into<float>(step, x.x, out); });
 }
 
 /// In place where nobody else sees the numbers; the storage of the samples then stays, and nothing

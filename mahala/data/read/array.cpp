@@ -48,7 +48,7 @@ auto with_reader(const NumberArray& array, const F& f) {
   const auto call = [&]<class T>(T) { return f(Reader<T>(array)); };
   const auto [kind, size, big_endian] = array.type;
   if (kind == 'B') return call(Eigen::bfloat16());
-  if (kind == 'f' && size == 2) return call(Eigen::half());
+  if (kind == 'f' && size == 2) return call(Half());
   if (kind == 'f') return size == 4 ? call(float()) : call(double());
   const bool is_signed = kind == 'i';
   switch (size) {
@@ -141,12 +141,14 @@ void forget_rows(const NumberArray& array, Index begin, Index end) {
                array.start + end * array.row_step);
 }
 
-/// The feature columns, one sample per column; what a float holds exactly stays a float.
+/// The feature columns, one sample per column; what a float holds exactly becomes a float, and what
+/// is a half stays one.
 template <class R>
 Samples::Storage copied(const R& reader, const NumberArray& array, const Columns& columns) {
   using T = decltype(reader(0, 0));
   constexpr bool narrow = sizeof(T) <= sizeof(float) && !std::is_integral_v<T>;
-  using Kept = std::conditional_t<narrow, float, double>;
+  using Kept =
+      std::conditional_t<std::is_same_v<T, Half>, Half, std::conditional_t<narrow, float, double>>;
   const Index rows = array.shape[0];
   return placed<Kept>(columns.features(), rows, [&](Eigen::Ref<DenseBlock<Kept>> x) {
     for (Index i = 0, kept = 0; i < rows; ++i) {
@@ -163,16 +165,26 @@ Samples::Storage copied(const R& reader, const NumberArray& array, const Columns
 
 bool is_mappable(const NumberArray& array, const Columns& columns) {
   const Index size = array.type.item_size;
-  return array.type.kind == 'f' && size >= 4 && !array.type.big_endian &&
-         array.column_step == size && array.row_step == size * array.shape[1] &&
-         columns.all_in_order() &&
+  return array.type.kind == 'f' && !array.type.big_endian && array.column_step == size &&
+         array.row_step == size * array.shape[1] && columns.all_in_order() &&
          reinterpret_cast<std::uintptr_t>(array.start) % static_cast<std::size_t>(size) == 0;
 }
 
 template <class T>
-Samples::Storage mapped(const NumberArray& array) {
+Samples::Storage mapped_as(const NumberArray& array) {
   return Mapped<T>(array.memory,
                    {reinterpret_cast<const T*>(array.start), array.shape[1], array.shape[0]});
+}
+
+Samples::Storage mapped(const NumberArray& array) {
+  switch (array.type.item_size) {
+    case sizeof(Half):
+      return mapped_as<Half>(array);
+    case sizeof(float):
+      return mapped_as<float>(array);
+    default:
+      return mapped_as<double>(array);
+  }
 }
 
 /// What a number has to be, and how to say that one is not.
@@ -189,7 +201,7 @@ template <class X>
 void check_sample(const X& x, Index i, const Finite& rule) {
   for (Index k = 0; k < rule.columns.count; ++k) {
     if (!rule.columns.is_feature(k)) continue;
-    const double value = x(rule.columns.place[static_cast<std::size_t>(k)], i);
+    const auto value = static_cast<double>(x(rule.columns.place[static_cast<std::size_t>(k)], i));
     if (std::isfinite(value) || (rule.keep_missing && std::isnan(value))) continue;
     fail("{}: row {}, column {}: {}", rule.file, rule.first_row + i, k,
          std::isnan(value) ? complaint(Parsed::missing, "", rule.missing_advice)
@@ -197,10 +209,21 @@ void check_sample(const X& x, Index i, const Finite& rule) {
   }
 }
 
+template <class Column>
+bool all_finite(const Column& x) {
+  if constexpr (std::is_same_v<typename Column::Scalar, Half>) {
+    bool finite = true;
+    for (Index k = 0; k < x.size(); ++k) finite &= (x.data()[k].x & 0x7c00) != 0x7c00;
+    return finite;
+  } else {
+    return x.allFinite();
+  }
+}
+
 template <class X>
 void check_finite(const X& x, const Finite& rule) {
   for (Index i = 0; i < x.cols(); ++i) {
-    if (!x.col(i).allFinite()) check_sample(x, i, rule);
+    if (!all_finite(x.col(i))) check_sample(x, i, rule);
   }
 }
 
@@ -269,7 +292,7 @@ Dataset samples_in(const NumberArray& array, const ReadOptions& options, const s
   const Columns columns = find_columns(array.shape[1], options, file);
   Dataset data;
   if (is_mappable(array, columns)) {
-    data.x = Samples(array.type.item_size == 4 ? mapped<float>(array) : mapped<double>(array));
+    data.x = Samples(mapped(array));
   } else {
     data = read_columns(array, columns, file);
   }

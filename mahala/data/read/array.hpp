@@ -56,8 +56,8 @@ Index byte_size(const NumberType& type, const std::vector<Index>& shape);
 /// The steps of an array without gaps, its last index running fastest.
 void set_row_major(NumberArray& array);
 
-/// The rows as samples, less the label and id columns the options name. Contiguous doubles and
-/// floats stay where they are, others are converted. Error if a number is not finite.
+/// The rows as samples, less the label and id columns the options name. Contiguous doubles,
+/// floats and halves stay where they are, others are converted. Error if a number is not finite.
 Dataset samples_in(const NumberArray& array, const ReadOptions& options, const std::string& file);
 
 /// The entries of a 1-D array as label names; whole numbers without a decimal point.

@@ -6,16 +6,17 @@
 #include <type_traits>
 #include <variant>
 
+#include "mahala/core/linalg/widen.hpp"
 #include "mahala/data/samples/samples.hpp"
-#include "mahala/data/samples/widen.hpp"
 
 namespace mahala {
 
 template <class X>
 constexpr bool is_sparse_v = std::is_same_v<std::decay_t<X>, SparseMatrix>;
 
+/// Every number is that of a float.
 template <class X>
-constexpr bool is_single_v = std::is_same_v<typename std::decay_t<X>::Scalar, float>;
+constexpr bool is_single_v = !std::is_same_v<typename std::decay_t<X>::Scalar, double>;
 
 template <class X>
 const X& columns_of(const X& x) {

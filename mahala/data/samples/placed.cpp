@@ -23,7 +23,7 @@ Samples::Storage placed(Index dim, Index n,
     DenseBlock<Scalar> block(dim, n);
     prefer_huge_pages(block.data(), bytes);
     fill(block);
-    return block;
+    return held<Scalar>(std::move(block));
   }
   const auto file = std::make_shared<TemporaryFile>();
   auto* numbers = static_cast<Scalar*>(file->map(bytes));
@@ -42,7 +42,10 @@ template Samples::Storage placed<double>(Index, Index,
                                          FunctionRef<void(Eigen::Ref<DenseBlock<double>>)>);
 template Samples::Storage placed<float>(Index, Index,
                                         FunctionRef<void(Eigen::Ref<DenseBlock<float>>)>);
+template Samples::Storage placed<Half>(Index, Index,
+                                       FunctionRef<void(Eigen::Ref<DenseBlock<Half>>)>);
 template double* changeable(const Mapped<double>&);
 template float* changeable(const Mapped<float>&);
+template Half* changeable(const Mapped<Half>&);
 
 }  // namespace mahala

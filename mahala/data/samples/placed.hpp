@@ -27,7 +27,21 @@ extern template Samples::Storage placed<double>(Index, Index,
                                                 FunctionRef<void(Eigen::Ref<DenseBlock<double>>)>);
 extern template Samples::Storage placed<float>(Index, Index,
                                                FunctionRef<void(Eigen::Ref<DenseBlock<float>>)>);
+extern template Samples::Storage placed<Half>(Index, Index,
+                                              FunctionRef<void(Eigen::Ref<DenseBlock<Half>>)>);
 extern template double* changeable(const Mapped<double>&);
 extern template float* changeable(const Mapped<float>&);
+extern template Half* changeable(const Mapped<Half>&);
+
+/// These numbers as samples, in memory.
+template <class Scalar>
+Samples::Storage held(DenseBlock<Scalar> block) {
+  if constexpr (std::is_same_v<Scalar, Half>) {
+    const auto kept = std::make_shared<const MatrixH>(std::move(block));
+    return Mapped<Half>(kept, {kept->data(), kept->rows(), kept->cols()});
+  } else {
+    return block;
+  }
+}
 
 }  // namespace mahala

@@ -36,7 +36,7 @@ class Projector {
   Strips at_;                        ///< A^T beside dense samples
   Matrix sparse_at_;                 ///< beside sparse ones
   std::vector<Strips> scratch_;      ///< a few columns of A^T X or of C, one a thread
-  std::vector<Matrix> widened_;      ///< those of X beside C, if they are floats; one a thread
+  std::vector<Matrix> widened_;      ///< those of X beside C, if they are no doubles; one a thread
   std::vector<Strips> sums_;         ///< D^T of each part
   std::vector<Matrix> sparse_sums_;  ///< the same of sparse samples
 };

@@ -1,7 +1,9 @@
 #include "mahala/data/samples/samples.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 #include "mahala/core/error.hpp"
@@ -50,15 +52,47 @@ Samples::Storage select_columns(const X& x, std::span<const Index> samples) {
   }
 }
 
-/// Error if a number of samples `begin`, `begin` + 1 ... became infinite.
-void check_range(const MatrixView& block, const Eigen::Ref<const MatrixF>& rounded, Index begin) {
+/// The nearest float, or half. Halves are made of floats, which are rounded so that their last bit
+/// says whether they are exact: rounded to the nearest twice, a number may end beside its half.
+template <class Scalar>
+Scalar nearest(double value) {
+  const auto single = static_cast<float>(value);
+  if constexpr (std::is_same_v<Scalar, float>) {
+    return single;
+  } else {
+    if (static_cast<double>(single) == value || std::isnan(value)) return Half(single);
+    const bool above = std::abs(static_cast<double>(single)) > std::abs(value);
+    return Half(std::bit_cast<float>((std::bit_cast<std::uint32_t>(single) - above) | 1U));
+  }
+}
+
+/// The samples of `block`, whose names begin with the first.
+template <class Scalar>
+void round_block(const MatrixView& block, const SampleNames& names,
+                 Eigen::Ref<DenseBlock<Scalar>> out) {
   for (Index i = 0; i < block.cols(); ++i) {
     for (Index k = 0; k < block.rows(); ++k) {
-      require(std::isinf(block(k, i)) || !std::isinf(rounded(k, i)),
-              "sample {}, feature {}: {} is beyond the range of single precision", begin + i, k,
-              block(k, i));
+      out(k, i) = nearest<Scalar>(block(k, i));
+      require(std::isinf(block(k, i)) || !(Eigen::numext::isinf)(out(k, i)),
+              "{}{}sample {}, feature {}: {} is beyond the range of {} precision", names.file,
+              names.file.empty() ? "" : ": ", names.first + i, k, block(k, i),
+              sizeof(Scalar) == sizeof(float) ? "single" : "half");
     }
   }
+}
+
+template <class Scalar>
+Samples rounded(const Samples& x, const SampleNames& names) {
+  const Index first = x.own_begin();
+  auto own = placed<Scalar>(x.dim(), x.own_size(), [&](Eigen::Ref<DenseBlock<Scalar>> out) {
+    together([&] {
+      x.for_own_blocks(first, first + x.own_size(), [&](Index begin, const MatrixView& block) {
+        round_block<Scalar>(block, {names.file, names.first + begin},
+                            out.middleCols(begin - first, block.cols()));
+      });
+    });
+  });
+  return x.is_shared() ? Samples::shared(std::move(own), x.size()) : Samples(std::move(own));
 }
 
 }  // namespace
@@ -103,9 +137,13 @@ const SparseMatrix* Samples::sparse() const {
 }
 
 std::string_view Samples::storage_name() const {
-  static constexpr std::string_view names[] = {"double", "float", "sparse", "mapped double",
-                                               "mapped float"};
+  static constexpr std::string_view names[] = {"double",        "float",        "sparse",
+                                               "mapped double", "mapped float", "mapped half"};
   return names[storage_.index()];
+}
+
+bool Samples::is_single() const {
+  return with_own_columns(*this, [](const auto& x) { return is_single_v<decltype(x)>; });
 }
 
 void Samples::project(const MatrixView& a, Eigen::Ref<Matrix> out) const {
@@ -236,21 +274,14 @@ std::vector<Index> evenly_spaced(Index n, Index most) {
   return chosen;
 }
 
-Samples in_single_precision(Samples x) {
+Samples in_single_precision(Samples x, const SampleNames& names) {
   require(!x.is_sparse(), "sparse samples are kept in double precision");
-  if (x.storage_name().ends_with("float")) return x;
-  const Index first = x.own_begin();
-  auto rounded = placed<float>(x.dim(), x.own_size(), [&](Eigen::Ref<MatrixF> out) {
-    together([&] {
-      x.for_own_blocks(first, first + x.own_size(), [&](Index begin, const MatrixView& block) {
-        auto there = out.middleCols(begin - first, block.cols());
-        there = block.cast<float>();
-        check_range(block, there, begin);
-      });
-    });
-  });
-  return x.is_shared() ? Samples::shared(std::move(rounded), x.size())
-                       : Samples(std::move(rounded));
+  return x.is_single() ? x : rounded<float>(x, names);
+}
+
+Samples in_half_precision(Samples x, const SampleNames& names) {
+  require(!x.is_sparse(), "sparse samples are kept in double precision");
+  return std::holds_alternative<Mapped<Half>>(x.own()) ? x : rounded<Half>(x, names);
 }
 
 }  // namespace mahala

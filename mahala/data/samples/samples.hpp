@@ -2,7 +2,7 @@
 /// n samples of d features, whatever they are stored as.
 ///
 /// Samples are the columns of a d x n matrix X, held as doubles, floats, a mapped
-/// file of either, or compressed sparse columns. Learners see only the operations
+/// file of either or of float16, or compressed sparse columns. Learners see only the operations
 /// below, so every learner works with every storage. Arithmetic is in double, but
 /// where data/samples/weighted_scatter.hpp says so.
 ///
@@ -28,7 +28,7 @@
 namespace mahala {
 
 /// A d x n column-major block of numbers that are read only: inside a mapped file, or in memory of
-/// somebody else.
+/// somebody else. Halves (float16) are held in no other way.
 template <class Scalar>
 struct Mapped {
   using View = Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>;
@@ -51,7 +51,8 @@ Index dense_block_width(Index dim);
 
 class Samples {
  public:
-  using Storage = std::variant<Matrix, MatrixF, SparseMatrix, Mapped<double>, Mapped<float>>;
+  using Storage =
+      std::variant<Matrix, MatrixF, SparseMatrix, Mapped<double>, Mapped<float>, Mapped<Half>>;
 
   Samples() = default;
   Samples(Storage storage) : storage_(std::move(storage)) {}  // NOLINT: every storage is samples
@@ -64,6 +65,9 @@ class Samples {
   bool is_shared() const { return n_ >= 0; }
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
   std::string_view storage_name() const;  ///< "double", "float", "sparse", "mapped double" ...
+
+  /// Every number is that of a float: they are stored as floats or halves.
+  bool is_single() const;
 
   /// All samples; Error if they are shared out.
   const Storage& storage() const { return whole(), storage_; }
@@ -143,9 +147,19 @@ Matrix singular_axes(const Samples& x, Index count);
 /// Are all samples the same? Then they say nothing about distances.
 bool coincide(const Samples& x);
 
-/// The same samples as floats, in memory or mapped if they are floats already. Error if they are
-/// sparse, where positions take most of the memory, or a number is beyond the range of floats.
-Samples in_single_precision(Samples x);
+/// What messages call samples that are part of a file.
+struct SampleNames {
+  std::string_view file = {};
+  Index first = 0;  ///< number of the first
+};
+
+/// The same samples as floats, in memory or mapped; those that are floats or halves already, as
+/// they are. Error if they are sparse, where positions take most of the memory, or a number is
+/// beyond the range of floats.
+Samples in_single_precision(Samples x, const SampleNames& names = {});
+
+/// The same as halves.
+Samples in_half_precision(Samples x, const SampleNames& names = {});
 
 /// The same samples; those that are shared out, copied to every rank: for what cannot do without.
 Samples in_one_place(Samples x);

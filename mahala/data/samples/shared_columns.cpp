@@ -5,6 +5,7 @@
 #include "mahala/core/ranks.hpp"
 #include "mahala/data/samples/columns.hpp"
 #include "mahala/data/samples/parts.hpp"
+#include "mahala/data/samples/placed.hpp"
 
 namespace mahala {
 namespace {
@@ -23,9 +24,6 @@ std::vector<std::size_t> holders_of(const Samples& x, std::span<const Index> sam
   return holders;
 }
 
-template <class Scalar>
-using DenseColumns = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
-
 /// Rank p gets samples[begin[p]] .. samples[begin[p+1]-1].
 template <class X>
 auto moved_columns(const X& x, Index first, std::span<const Index> samples,
@@ -42,7 +40,7 @@ auto moved_columns(const X& x, Index first, std::span<const Index> samples,
     }
     if (to == me) ++expected[holders[k]];
   }
-  DenseColumns<Scalar> out(x.rows(), std::ssize(mine)), own(x.rows(), begin[me + 1] - begin[me]),
+  DenseBlock<Scalar> out(x.rows(), std::ssize(mine)), own(x.rows(), begin[me + 1] - begin[me]),
       in(x.rows(), own.cols());
   for (Index k = 0; k < out.cols(); ++k) out.col(k) = x.col(mine[static_cast<std::size_t>(k)]);
   exchange(out.data(), sent, in.data(), expected, x.rows() * static_cast<Index>(sizeof(Scalar)));
@@ -125,8 +123,10 @@ Samples shared_selection(const Samples& x, std::span<const Index> samples) {
       return x;  // never, as Samples::shared has seen to
     } else {
       const std::vector<Index> begin = SampleParts(std::ssize(samples)).shares();
-      return Samples::shared(moved_columns(own, x.own_begin(), samples, holders, begin),
-                             std::ssize(samples));
+      using Scalar = typename std::decay_t<decltype(own)>::Scalar;
+      return Samples::shared(
+          held<Scalar>(moved_columns(own, x.own_begin(), samples, holders, begin)),
+          std::ssize(samples));
     }
   });
 }

@@ -29,9 +29,7 @@ WeightedScatter::WeightedScatter(const Samples& x, Index rank)
       block_(std::clamp<Index>(block_size / std::max<Index>(1, x.dim()) / 8 * 8, 16, 64)),
       at_(rank, x.dim()) {
   require(!x.is_sparse(), "one pass over samples needs them dense");
-  const bool rough =
-      samples_.size >= least_beside_measured &&
-      with_own_columns(x, [](const auto& columns) { return is_single_v<decltype(columns)>; });
+  const bool rough = samples_.size >= least_beside_measured && x.is_single();
   if (rough) rough_at_ = StripsF(rank, x.dim());
   parts_.resize(static_cast<std::size_t>(std::min(scatter_parts_at_once, samples_.count)));
   for (Part& part : parts_) {
@@ -56,7 +54,8 @@ void WeightedScatter::add_block(Part& part, Index begin, const View& x, const We
 }
 
 /// D^T of the block alone, into rough_sum; returns its cost.
-double WeightedScatter::form_rough_block(Part& part, Index begin, const MatrixViewF& x,
+template <class View>
+double WeightedScatter::form_rough_block(Part& part, Index begin, const View& x,
                                          const Weigh& weigh) {
   const std::span norms(part.norms.data(), static_cast<std::size_t>(x.cols()));
   multiply(rough_at_, x, part.rough_z);
@@ -67,8 +66,8 @@ double WeightedScatter::form_rough_block(Part& part, Index begin, const MatrixVi
   return cost;
 }
 
-void WeightedScatter::add_rough_part(Part& part, Index begin, const MatrixViewF& x,
-                                     const Weigh& weigh) {
+template <class View>
+void WeightedScatter::add_rough_part(Part& part, Index begin, const View& x, const Weigh& weigh) {
   const Index measured = std::min(measured_samples, x.cols());
   add_block(part, begin, x.leftCols(measured), weigh);
   form_rough_block(part, begin, x.leftCols(measured), weigh);

@@ -7,9 +7,9 @@
 /// on n d numbers. Parts of the samples are added in their order, so that threads do not change
 /// the result. All memory is taken by the constructor.
 ///
-/// Many samples that are stored as floats are multiplied as floats, which takes two thirds of the
-/// time: blocks of at most 128 of them are summed in floats, their sums in doubles. With u = 2^-24
-/// and z_i = A^T x_i that errs by
+/// Many samples that are stored as floats or halves are multiplied as floats, which takes two
+/// thirds of the time: blocks of at most 128 of them are summed in floats, their sums in doubles.
+/// With u = 2^-24 and z_i = A^T x_i that errs by
 ///
 ///   |dD| <= sum_i |x_i| (|w_i| |dz_i| + |dw_i| |z_i| + 130 u |w_i| |z_i|),
 ///   |dz_i| <= (d + 1) u |A| |x_i|,
@@ -59,10 +59,12 @@ class WeightedScatter {
 
   Beside sum_up(bool rough, const Weigh& weigh, Matrix& d);
   void add_part(Part& part, Index number, bool rough, const Weigh& weigh);
-  void add_rough_part(Part& part, Index begin, const MatrixViewF& x, const Weigh& weigh);
+  template <class View>
+  void add_rough_part(Part& part, Index begin, const View& x, const Weigh& weigh);
   template <class View>
   void add_block(Part& part, Index begin, const View& x, const Weigh& weigh);
-  double form_rough_block(Part& part, Index begin, const MatrixViewF& x, const Weigh& weigh);
+  template <class View>
+  double form_rough_block(Part& part, Index begin, const View& x, const Weigh& weigh);
 
   const Samples& x_;
   SampleParts samples_;      ///< in parts

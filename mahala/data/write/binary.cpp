@@ -11,20 +11,41 @@ namespace mahala::writing {
 
 static_assert(std::endian::native == std::endian::little, "files are little-endian");
 
-void for_each_sample(const Samples& x, bool floats,
-                     const std::function<void(std::string_view)>& write) {
-  Eigen::VectorXf narrow;
+namespace {
+
+template <class Number>
+void write_columns(const Samples& x, const std::function<void(std::string_view)>& write) {
+  Eigen::Vector<Number, Eigen::Dynamic> numbers;
   x.for_each_block([&](Index, const MatrixView& block) {
-    const auto numbers = static_cast<std::size_t>(block.rows());
     for (Index i = 0; i < block.cols(); ++i) {
-      if (floats) {
-        narrow = block.col(i).cast<float>();
-        write({reinterpret_cast<const char*>(narrow.data()), numbers * sizeof(float)});
-      } else {
-        write({reinterpret_cast<const char*>(block.col(i).data()), numbers * sizeof(double)});
-      }
+      numbers = block.col(i).cast<Number>();
+      write({reinterpret_cast<const char*>(numbers.data()),
+             static_cast<std::size_t>(numbers.size()) * sizeof(Number)});
     }
   });
+}
+
+}  // namespace
+
+void for_each_sample(const Samples& x, NumberWidth width,
+                     const std::function<void(std::string_view)>& write) {
+  switch (width) {
+    case NumberWidth::half:
+      return write_columns<Half>(x, write);
+    case NumberWidth::single:
+      return write_columns<float>(x, write);
+    case NumberWidth::whole:
+      return write_columns<double>(x, write);
+  }
+}
+
+std::string npy_type(NumberWidth width) {
+  return fmt::format("<f{}", static_cast<std::size_t>(width));
+}
+
+std::uint64_t byte_size(const Survey& survey) {
+  return static_cast<std::uint64_t>(survey.size) * static_cast<std::uint64_t>(survey.dim) *
+         static_cast<std::uint64_t>(survey.width);
 }
 
 std::string npy_header(std::string_view type, std::string_view shape) {
@@ -53,25 +74,25 @@ namespace {
 
 class NumbersSink : public SampleSink {
  public:
-  NumbersSink(const Path& path, std::string_view header, bool floats)
-      : file_(path), floats_(floats) {
+  NumbersSink(const Path& path, std::string_view header, NumberWidth width)
+      : file_(path), width_(width) {
     file_.write(header);
   }
 
   void append(const Dataset& block) override {
-    for_each_sample(block.x, floats_, [&](std::string_view bytes) { file_.write(bytes); });
+    for_each_sample(block.x, width_, [&](std::string_view bytes) { file_.write(bytes); });
   }
   void finish() override { file_.commit(); }
 
  private:
   OutputFile file_;
-  bool floats_;
+  NumberWidth width_;
 };
 
 }  // namespace
 
-Sink numbers_sink(const Path& path, std::string_view header, bool floats) {
-  return std::make_unique<NumbersSink>(path, header, floats);
+Sink numbers_sink(const Path& path, std::string_view header, NumberWidth width) {
+  return std::make_unique<NumbersSink>(path, header, width);
 }
 
 }  // namespace mahala::writing

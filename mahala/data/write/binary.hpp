@@ -12,9 +12,8 @@
 
 namespace mahala::writing {
 
-/// Calls write with the doubles, or floats, of one sample after the other, which is n x d in C
-/// order.
-void for_each_sample(const Samples& x, bool floats,
+/// Calls write with the numbers of one sample after the other, which is n x d in C order.
+void for_each_sample(const Samples& x, NumberWidth width,
                      const std::function<void(std::string_view)>& write);
 
 /// Version 1.0, padded so that the numbers start at a multiple of 64 bytes, as NumPy does.
@@ -26,7 +25,13 @@ std::string npy_header(std::string_view type, std::string_view shape);
 void check_single(const Labels& labels, const std::filesystem::path& path, std::string_view title,
                   Index first, std::size_t least = 1);
 
-/// Writes `header`, then the doubles, or floats, of one sample after the other.
-Sink numbers_sink(const Path& path, std::string_view header, bool floats);
+/// How NumPy calls such numbers, "<f8" and so on.
+std::string npy_type(NumberWidth width);
+
+/// Bytes of all samples.
+std::uint64_t byte_size(const Survey& survey);
+
+/// Writes `header`, then the numbers of one sample after the other.
+Sink numbers_sink(const Path& path, std::string_view header, NumberWidth width);
 
 }  // namespace mahala::writing

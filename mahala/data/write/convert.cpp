@@ -20,17 +20,23 @@ bool can_be_read_twice(const std::filesystem::path& path) {
 class Blocks {
  public:
   Blocks(const std::filesystem::path& in, const ReadOptions& reading, const ConvertOptions& options)
-      : samples_(open_samples(in, reading)), single_(options.single) {}
+      : samples_(open_samples(in, reading)), file_(in.string()), options_(options) {}
 
   Dataset next() {
     Dataset block = samples_->next();
-    if (single_ && block.size() > 0) block.x = in_single_precision(std::move(block.x));
+    if (block.size() == 0) return block;
+    const SampleNames names{file_, first_};
+    if (options_.single) block.x = in_single_precision(std::move(block.x), names);
+    if (options_.half) block.x = in_half_precision(std::move(block.x), names);
+    first_ += block.size();
     return block;
   }
 
  private:
   std::unique_ptr<SampleStream> samples_;
-  bool single_;
+  std::string file_;
+  Index first_ = 0;  ///< sample of the next block
+  ConvertOptions options_;
 };
 
 Survey survey_of(Blocks blocks, const Writer& out) {

@@ -24,10 +24,11 @@ struct Conversion {
 
 struct ConvertOptions {
   bool single = false;  ///< round dense samples to floats: half the size, where `out` has floats
+  bool half = false;    ///< to float16: a quarter, where `out` has float16
 };
 
-/// Error as of read_dataset; and for labels and numbers the format of `out` cannot express, or
-/// floats.
+/// Error as of read_dataset; and for labels and numbers the format of `out` cannot express, or what
+/// they are rounded to cannot.
 Conversion convert(const std::filesystem::path& in, const ReadOptions& reading, const Writer& out,
                    const ConvertOptions& options = {});
 

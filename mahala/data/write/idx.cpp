@@ -67,7 +67,7 @@ Sink idx_sink(const Survey& survey, const Path& path) {
   if (holds<std::int32_t>(survey)) {
     return std::make_unique<IdxSink<std::int32_t>>(survey, path, 12);
   }
-  if (survey.floats) return std::make_unique<IdxSink<float>>(survey, path, 13);
+  if (survey.width != NumberWidth::whole) return std::make_unique<IdxSink<float>>(survey, path, 13);
   return std::make_unique<IdxSink<double>>(survey, path, 14);
 }
 

@@ -40,7 +40,8 @@ class ArraySink : public SampleSink {
   }
 
   void append(const Dataset& block) override {
-    for_each_sample(block.x, false, [&](std::string_view bytes) { waiting_.append(bytes); });
+    for_each_sample(block.x, NumberWidth::whole,
+                    [&](std::string_view bytes) { waiting_.append(bytes); });
   }
 
   void finish() override {

@@ -6,8 +6,8 @@ namespace mahala::writing {
 
 Sink npy_sink(const Survey& survey, const Path& path) {
   const std::string header =
-      npy_header(survey.floats ? "<f4" : "<f8", fmt::format("{}, {}", survey.size, survey.dim));
-  return numbers_sink(path, header, survey.floats);
+      npy_header(npy_type(survey.width), fmt::format("{}, {}", survey.size, survey.dim));
+  return numbers_sink(path, header, survey.width);
 }
 
 }  // namespace mahala::writing

@@ -162,18 +162,16 @@ class LabelArray {
 class NpzSink : public SampleSink {
  public:
   NpzSink(const Survey& survey, const Path& path)
-      : path_(path), archive_(path), floats_(survey.floats), labels_(survey.labels) {
+      : path_(path), archive_(path), width_(survey.width), labels_(survey.labels) {
     const std::string header =
-        npy_header(floats_ ? "<f4" : "<f8", fmt::format("{}, {}", survey.size, survey.dim));
-    const auto numbers =
-        static_cast<std::uint64_t>(survey.size) * static_cast<std::uint64_t>(survey.dim);
-    archive_.begin("x.npy", header.size() + numbers * (floats_ ? sizeof(float) : sizeof(double)));
+        npy_header(npy_type(width_), fmt::format("{}, {}", survey.size, survey.dim));
+    archive_.begin("x.npy", header.size() + byte_size(survey));
     archive_.write(header);
   }
 
   void append(const Dataset& block) override {
     check_single(block.labels, path_, "npz", written_);
-    for_each_sample(block.x, floats_, [&](std::string_view bytes) { archive_.write(bytes); });
+    for_each_sample(block.x, width_, [&](std::string_view bytes) { archive_.write(bytes); });
     labels_.add(block.labels);
     has_labels_ = !block.labels.empty();
     written_ += block.size();
@@ -188,7 +186,8 @@ class NpzSink : public SampleSink {
  private:
   Path path_;
   Archive archive_;
-  bool floats_, has_labels_ = false;
+  NumberWidth width_;
+  bool has_labels_ = false;
   LabelArray labels_;
   Index written_ = 0;
 };

@@ -6,9 +6,9 @@
 namespace mahala {
 namespace {
 
-bool is_float(const Samples& x) {
-  return std::holds_alternative<MatrixF>(x.storage()) ||
-         std::holds_alternative<Mapped<float>>(x.storage());
+NumberWidth width_of(const Samples& x) {
+  if (std::holds_alternative<Mapped<Half>>(x.storage())) return NumberWidth::half;
+  return x.is_single() ? NumberWidth::single : NumberWidth::whole;
 }
 
 /// One past the last feature that some sample has; the answer may be late for dense samples, whose
@@ -58,7 +58,7 @@ void Surveyor::add(const Dataset& block) {
   survey_.dim = std::max(survey_.dim, block.dim());
   survey_.last_used = survey_.last_used || used == survey_.dim;
   survey_.size += block.size();
-  survey_.floats = survey_.floats && is_float(block.x);
+  survey_.width = std::max(survey_.width, width_of(block.x));
   survey_.has_ids = !block.ids.empty();
   survey_.has_groups = !block.groups.empty();
   survey_.has_labels = survey_.has_labels || !block.labels.empty();

@@ -11,11 +11,14 @@
 
 namespace mahala {
 
+/// What numbers are written as where a format has all three.
+enum class NumberWidth : std::size_t { half = 2, single = 4, whole = 8 };  ///< bytes
+
 struct Survey {
   Index size = 0, dim = 0;
-  Index entries = 0;    ///< stored ones of sparse samples
-  bool sparse = false;  ///< otherwise dense
-  bool floats = false;  ///< held in single precision
+  Index entries = 0;                       ///< stored ones of sparse samples
+  bool sparse = false;                     ///< otherwise dense
+  NumberWidth width = NumberWidth::whole;  ///< that samples are held in
   bool has_ids = false;
   bool has_groups = false;
   bool has_labels = false;
@@ -41,7 +44,7 @@ class Surveyor {
   void look_at(double value);
 
   bool look_at_numbers_;
-  Survey survey_ = {.floats = true,
+  Survey survey_ = {.width = NumberWidth::half,
                     .whole = true,
                     .low = std::numeric_limits<double>::infinity(),
                     .high = -std::numeric_limits<double>::infinity()};
