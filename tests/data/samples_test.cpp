@@ -7,6 +7,7 @@
 #include "mahala/core/parallel.hpp"
 #include "mahala/core/random.hpp"
 #include "mahala/data/labels/labels.hpp"
+#include "mahala/data/samples/products.hpp"
 #include "tests/support/storages.hpp"
 
 namespace mahala::test::samples_test {
@@ -63,6 +64,13 @@ TEST_P(EveryStorage, VisitsEveryColumnOnceInOrder) {
     seen.rightCols(block.cols()) = block;
   });
   EXPECT_EQ(seen, x);
+}
+
+TEST_P(EveryStorage, MultipliesABlockByAllAsTheProjectionDoes) {
+  for (const Index begin : {0, 7, 599}) {
+    const Index end = std::min<Index>(begin + 64, 600);
+    EXPECT_EQ(products(samples, begin, end), samples.project(samples.block(begin, end)));
+  }
 }
 
 TEST_P(EveryStorage, SelectsInTheOrderAskedFor) {

@@ -7,20 +7,20 @@
 namespace mahala {
 namespace {
 
-constexpr Index none = -1;
-constexpr Index part_columns = 256;  ///< samples a thread takes at once
+constexpr Index no_column = -1;
+constexpr Index columns_at_once = 256;  ///< samples a thread takes at once
 
 /// The features that some samples have, and these samples on them: a column for each feature.
 struct OwnFeatures {
-  std::vector<Index> column;  ///< of every feature, or none
+  std::vector<Index> column;  ///< of every feature, or no_column
   Matrix numbers;
 
   OwnFeatures(const SparseMatrix& x, Index begin, Index end)
-      : column(static_cast<std::size_t>(x.rows()), none) {
+      : column(static_cast<std::size_t>(x.rows()), no_column) {
     Index count = 0;
     for (Index i = begin; i < end; ++i) {
       for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
-        if (Index& own = column[static_cast<std::size_t>(it.row())]; own == none) own = count++;
+        if (Index& own = column[static_cast<std::size_t>(it.row())]; own == no_column) own = count++;
       }
     }
     numbers = Matrix::Zero(end - begin, count);
@@ -39,11 +39,11 @@ Matrix products(const Samples& x, Index begin, Index end) {
   if (!sparse) return x.project(x.block(begin, end));
   const OwnFeatures own(*sparse, begin, end);
   Matrix out = Matrix::Zero(end - begin, x.size());
-  parallel_parts(x.size(), part_columns, [&](Index from, Index to) {
+  parallel_parts(x.size(), columns_at_once, [&](Index from, Index to) {
     for (Index i = from; i < to; ++i) {
       for (SparseMatrix::InnerIterator it(*sparse, i); it; ++it) {
         const Index column = own.column[static_cast<std::size_t>(it.row())];
-        if (column != none) out.col(i) += it.value() * own.numbers.col(column);
+        if (column != no_column) out.col(i) += it.value() * own.numbers.col(column);
       }
     }
   });
