@@ -15,6 +15,8 @@
 namespace mahala {
 
 struct Pair;
+template <class T>
+struct LargeAllocator;
 class Archive;
 class Checkpoint;
 class Samples;
@@ -45,7 +47,7 @@ struct Run {
 
   /// Draws the pairs anew by the neighbours in another metric, whose Euclidean distances are those
   /// of the samples given; null where pairs were not drawn that way.
-  std::function<std::vector<Pair>(const Samples& embedded)> redraw = {};
+  std::function<std::vector<Pair, LargeAllocator<Pair>>(const Samples& embedded)> redraw = {};
 
   /// Bounds and weights of the pairs are in units of their own distances, so that a pull to the
   /// start has a strength that suits all data.

@@ -19,7 +19,7 @@ Options describe(LossOptions& o) {
 
 double typical_width(const Pairs& pairs) {
   constexpr double share = 0.1;
-  std::vector<double> sizes;
+  LargeList<double> sizes;
   for (const Pair& pair : pairs) {
     if (pair.value != 0 && std::isfinite(pair.value)) sizes.push_back(std::abs(pair.value));
   }

@@ -62,10 +62,12 @@ class ConvertTest(ProgramTest):
             self.assertEqual(code, 0, err)
             models.append(self.path(f"{folder}/m").read_bytes())
         self.assertEqual(*models)
+
+    def test_numbers_beyond_half_precision_are_named(self):
         self.write("large.csv", "x,y\n" + 70000 * "1,2\n" + "3,65520\n")
         self.run_refused("convert large.csv l.npy --half", 1,
                          ["large.csv: sample 70000, feature 1: 65520 is beyond the range of half precision"])
-        self.run_refused("convert a.csv l.npy --half --single", 2, ["--single", "--half"])
+        self.run_refused("convert large.csv l.npy --half --single", 2, ["--single", "--half"])
 
     def test_there_and_back_is_the_same_bytes(self):
         rows, labels = blobs()

@@ -172,6 +172,21 @@ class MemoryTest(EdgeTest):
             models.append(self.path("m.model").read_bytes())
         self.assertEqual(*models)
 
+    @unittest.skipIf(SANITIZED, "sanitizers take terabytes of addresses")
+    def test_pairs_larger_than_the_memory_allowed_give_the_same_model(self):
+        rows = [[i * k % 17 - (i + k) % 5 for k in range(1, 5)] for i in range(600)]
+        self.write("x.npy", npy(rows))
+        some = "".join(f"{i},{j},{(i * j) % 2}\n" for i in range(600) for j in range(i + 1, 600))
+        with open(self.path("pairs.csv"), "w") as file:
+            file.write("i,j,same\n")
+            file.writelines([some] * 4)
+        models = []
+        for memory in ("4G", "220M"):  # of which linear algebra takes 150
+            self.run_ok("fit", "x.npy", "--learner", "psd-flat", "--pairs", "pairs.csv", "--set", "max_iterations=3",
+                        "--set", "rank=2", "--memory", memory, "--threads", "1", "-o", "m.model", "--quiet")
+            models.append(self.path("m.model").read_bytes())
+        self.assertEqual(*models)
+
     @unittest.skipIf(SANITIZED, "sanitizers take memory of their own")
     def test_what_memory_cannot_hold_is_said_before_it_is_begun(self):
         self.write("wide.npy", npy([list(range(4900)), list(range(1, 4901))]))

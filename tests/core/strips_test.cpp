@@ -55,6 +55,29 @@ TEST_P(StripsOf, TakeABlockOfAWiderMatrix) {
   EXPECT_LE((out - expected).norm(), 1e-13 * expected.norm());
 }
 
+TEST_P(StripsOf, MultiplyHalvesAsTheFloatsTheyEqual) {
+  const MatrixH halves = x.cast<Half>();
+  const MatrixF floats = halves.cast<float>();
+  const Matrix c = random_normal(shape.rank, shape.count, rng);
+  const auto both = [&]<class S>(S at, const auto& numbers, auto&& add) {
+    at.assign_transposed(a);
+    S z(shape.rank, shape.count), strips(shape.rank, shape.count), sum(shape.rank, shape.dim);
+    strips.assign(c);
+    multiply(at, numbers, z);
+    add(strips, numbers, sum);
+    Matrix out(shape.rank, shape.count + shape.dim);
+    z.copy_to(out.leftCols(shape.count));
+    sum.copy_to(out.rightCols(shape.dim));
+    return out;
+  };
+  const auto add = [](auto&&... all) { add_transposed_product(all...); };
+  const auto set = [](auto&&... all) { transposed_product(all...); };
+  const Strips wide(shape.rank, shape.dim);
+  const StripsF narrow(shape.rank, shape.dim);
+  EXPECT_EQ(both(wide, halves, add), both(wide, floats, add));
+  EXPECT_EQ(both(narrow, halves, set), both(narrow, floats, set));
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, StripsOf,
                          testing::Values(Shape{1, 3, 5}, Shape{4, 8, 8}, Shape{5, 17, 9},
                                          Shape{10, 50, 31}, Shape{12, 7, 64}, Shape{16, 256, 15},

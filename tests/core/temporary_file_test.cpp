@@ -7,6 +7,7 @@
 #include <string>
 
 #include "mahala/core/error.hpp"
+#include "mahala/core/file/large_list.hpp"
 #include "mahala/core/memory.hpp"
 
 namespace mahala::test::temporary_file_test {
@@ -43,6 +44,19 @@ TEST(TemporaryFile, HoldsMemoryThatIsZeroAtFirst) {
 TEST(TemporaryFile, RefusesMemoryBeyondTheDisk) {
   TemporaryFile file;
   EXPECT_THROW(file.map(std::size_t{1} << 61), Error);
+}
+
+TEST(LargeList, IsTheSameInAFileAndInMemory) {
+  constexpr std::size_t size = 9'000'000;  // of which doubles take more than a 64th of the limit
+  LargeList<double> before(size, 1.5);
+  limit_memory(parse_bytes("4G"));
+  LargeList<double> filed = before;
+  filed.push_back(2.5);
+  limit_memory(0);  // each list goes back to where it came from
+  EXPECT_EQ(LargeList<double>(filed.begin(), filed.end() - 1), before);
+  EXPECT_EQ(filed.back(), 2.5);
+  before = std::move(filed);
+  EXPECT_EQ(before.size(), size + 1);
 }
 
 TEST(Memory, IsWrittenAsPeopleWriteIt) {

@@ -169,20 +169,20 @@ bool keep(const Positions& to, NearFarSet& set) {
   return to.renumber(set.query) && !set.near.empty() && !set.far.empty();
 }
 
-void collect_samples(const Pair& pair, std::vector<Index>& all) {
+void collect_samples(const Pair& pair, LargeList<Index>& all) {
   all.insert(all.end(), {pair.i, pair.j});
 }
-void collect_samples(const Triplet& t, std::vector<Index>& all) {
+void collect_samples(const Triplet& t, LargeList<Index>& all) {
   all.insert(all.end(), {t.query, t.near, t.far});
 }
-void collect_samples(const Ranking& ranking, std::vector<Index>& all) {
+void collect_samples(const Ranking& ranking, LargeList<Index>& all) {
   all.push_back(ranking.sample);
 }
-void collect_samples(const Form& form, std::vector<Index>& all) {
+void collect_samples(const Form& form, LargeList<Index>& all) {
   if (form.of_features) return;
   for (const FormTerm& term : form.terms) all.insert(all.end(), {term.i, term.j});
 }
-void collect_samples(const NearFarSet& set, std::vector<Index>& all) {
+void collect_samples(const NearFarSet& set, LargeList<Index>& all) {
   all.push_back(set.query);
   all.insert(all.end(), set.near.begin(), set.near.end());
   all.insert(all.end(), set.far.begin(), set.far.end());
@@ -247,7 +247,7 @@ Constraints selected(const Constraints& constraints, std::span<const Index> plac
 }
 
 std::vector<Index> samples_of(const Constraints& constraints) {
-  std::vector<Index> samples;
+  LargeList<Index> samples;
   std::visit(
       [&](const auto& some) {
         if constexpr (requires { some.size(); }) {
@@ -257,8 +257,7 @@ std::vector<Index> samples_of(const Constraints& constraints) {
       constraints);
   std::erase(samples, origin);
   std::sort(samples.begin(), samples.end());
-  samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
-  return samples;
+  return {samples.begin(), std::unique(samples.begin(), samples.end())};
 }
 
 std::vector<Index> joined_samples(const Pairs& pairs, Index n) {

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "mahala/core/file/large_list.hpp"
 #include "mahala/data/constraints/supervision.hpp"
 #include "mahala/data/dataset.hpp"
 
@@ -73,8 +74,8 @@ struct Form {
 };
 
 struct Nothing {};
-using Pairs = std::vector<Pair>;
-using Triplets = std::vector<Triplet>;
+using Pairs = LargeList<Pair>;
+using Triplets = LargeList<Triplet>;
 using NearFarSets = std::vector<NearFarSet>;
 using Rankings = std::vector<Ranking>;
 using Forms = std::vector<Form>;

@@ -19,7 +19,7 @@ struct Claim {
 
 // Claims about the same three samples become neighbours in an order, and among them those that say
 // the same.
-std::optional<Contradiction> find_opposites(std::vector<Claim> claims) {
+std::optional<Contradiction> find_opposites(LargeList<Claim> claims) {
   const auto key = [](const Claim& c) {
     return std::tuple(c.query, std::min(c.near, c.far), std::max(c.near, c.far), c.near, c.place);
   };
@@ -49,7 +49,7 @@ std::optional<Contradiction> find_contradiction(const Pairs& pairs) {
     if (!pairs[k].is_open()) return pairs[k].value;
     return pairs[k].relation == Relation::at_most ? -infinity : infinity;
   };
-  std::vector<std::size_t> order;
+  LargeList<std::size_t> order;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     if (pairs[k].relation != Relation::equal) order.push_back(k);
   }
@@ -72,7 +72,7 @@ std::optional<Contradiction> find_contradiction(const Pairs& pairs) {
 }
 
 std::optional<Contradiction> find_contradiction(const Triplets& triplets) {
-  std::vector<Claim> claims;
+  LargeList<Claim> claims;
   for (std::size_t k = 0; k < triplets.size(); ++k) {
     claims.push_back({triplets[k].query, triplets[k].near, triplets[k].far, k});
   }
@@ -83,7 +83,7 @@ std::optional<Contradiction> find_contradiction(const Triplets& triplets) {
 std::optional<Contradiction> find_contradiction(const NearFarSets& sets) {
   std::unordered_map<Index, int> times;
   for (const NearFarSet& set : sets) ++times[set.query];
-  std::vector<Claim> claims;
+  LargeList<Claim> claims;
   for (std::size_t k = 0; k < sets.size(); ++k) {
     if (times[sets[k].query] == 1) continue;
     for (const Index near : sets[k].near) {

@@ -13,8 +13,8 @@ constexpr double low_share = 5, high_share = 95;  ///< percentiles
 bool is_same(const Pair& pair) { return pair.relation == Relation::at_most; }
 
 struct PairDistances {
-  std::vector<double> same = {}, different = {};  ///< the positive ones
-  std::vector<double> all = {};
+  LargeList<double> same = {}, different = {};  ///< the positive ones
+  LargeList<double> all = {};
 };
 
 PairDistances distances_of(const Pairs& pairs, const Samples& embedded) {
@@ -29,9 +29,9 @@ PairDistances distances_of(const Pairs& pairs, const Samples& embedded) {
   return found;
 }
 
-DerivedBounds percentiles(const PairDistances& found) {
-  DerivedBounds bounds{OpenBounds::percentile, percentile(found.all, low_share),
-                       percentile(found.all, high_share)};
+DerivedBounds percentiles(PairDistances found) {
+  DerivedBounds bounds{OpenBounds::percentile, percentile_among(found.all, low_share),
+                       percentile_among(found.all, high_share)};
   double smallest = std::numeric_limits<double>::infinity();
   for (const double each : found.all) {
     if (each > 0) smallest = std::min(smallest, each);
@@ -41,9 +41,9 @@ DerivedBounds percentiles(const PairDistances& found) {
   return bounds;
 }
 
-double unit_of(const PairDistances& found) {
-  const auto median = [](const std::vector<double>& one, const std::vector<double>& other) {
-    return percentile(one.empty() ? other : one, 50);
+double unit_of(PairDistances found) {
+  const auto median = [](LargeList<double>& one, LargeList<double>& other) {
+    return percentile_among(one.empty() ? other : one, 50);
   };
   return std::sqrt(median(found.same, found.different)) *
          std::sqrt(median(found.different, found.same));

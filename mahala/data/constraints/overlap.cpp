@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_kept = 512;
 
-using Hashes = std::vector<std::uint64_t>;
+using Hashes = LargeList<std::uint64_t>;
 
 /// Of samples, and of what is said of them.
 class ConstraintHash {
@@ -54,7 +54,7 @@ class ConstraintHash {
     return sample == origin ? 0 : of_[static_cast<std::size_t>(sample)];
   }
 
-  Hashes of_;
+  std::vector<std::uint64_t> of_;
 };
 
 /// Ascending, each once.

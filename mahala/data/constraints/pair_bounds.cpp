@@ -64,7 +64,9 @@ Index random_other(Index n, Index except, Rng& rng) {
   return draw < except ? draw : draw + 1;
 }
 
-double percentile(std::vector<double> values, double p) {
+double percentile(std::vector<double> values, double p) { return percentile_among(values, p); }
+
+double percentile_among(std::span<double> values, double p) {
   require(!values.empty(), "percentile {} of no values is undefined", p);
   require(0 <= p && p <= 100, "percentile {} is not between 0 and 100", p);
   const double place = p / 100 * static_cast<double>(values.size() - 1);

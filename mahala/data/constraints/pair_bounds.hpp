@@ -2,6 +2,7 @@
 /// Bounds on the distances of similar and dissimilar pairs, taken from the data.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "mahala/core/random.hpp"
@@ -21,6 +22,9 @@ PairBounds draw_bounds(const Samples& x, double low_percentile, double high_perc
 
 /// The p-th percentile (0 <= p <= 100) by linear interpolation between order statistics.
 double percentile(std::vector<double> values, double p);
+
+/// The same, which changes their order.
+double percentile_among(std::span<double> values, double p);
 
 /// Uniform among 0 .. n-1 without `except`; n > 1.
 Index random_other(Index n, Index except, Rng& rng);

@@ -69,7 +69,7 @@ Pair read_pair(const ConstraintRows& rows) {
 Pairs read_pairs(ConstraintRows& rows) {
   check_pair_columns(rows);
   Pairs pairs;
-  std::vector<Index> lines;
+  LargeList<Index> lines;
   while (rows.next()) {
     pairs.push_back(read_pair(rows));
     lines.push_back(rows.line());
@@ -118,8 +118,7 @@ std::string claim(const ConstraintRows& rows, const NearFarSet& set) {
 
 /// Error if two rows about the same query say the opposite of each other.
 template <class List>
-void check_agreement(const ConstraintRows& rows, const List& list,
-                     const std::vector<Index>& lines) {
+void check_agreement(const ConstraintRows& rows, const List& list, const LargeList<Index>& lines) {
   const auto found = find_contradiction(list);
   if (!found) return;
   const auto [first, second] = *found;
@@ -129,7 +128,7 @@ void check_agreement(const ConstraintRows& rows, const List& list,
 
 Triplets read_triplets(ConstraintRows& rows) {
   Triplets triplets;
-  std::vector<Index> lines;
+  LargeList<Index> lines;
   while (rows.next()) {
     lines.push_back(rows.line());
     triplets.push_back({.query = rows.sample("query"),
@@ -145,7 +144,7 @@ Triplets read_triplets(ConstraintRows& rows) {
 
 NearFarSets read_sets(ConstraintRows& rows) {
   NearFarSets sets;
-  std::vector<Index> lines;
+  LargeList<Index> lines;
   while (rows.next()) {
     lines.push_back(rows.line());
     sets.push_back({rows.sample("query"), rows.samples("near"), rows.samples("far")});

@@ -24,14 +24,15 @@ std::pair<Index, Index> ends_of(const Pair& pair, Index samples) {
 }
 
 /// The positions of the pairs in the order of their first, then second end.
-std::vector<std::size_t> sorted_positions(const Pairs& pairs, Index samples) {
-  std::vector<std::size_t> order(pairs.size());
+LargeList<std::size_t> sorted_positions(const Pairs& pairs, Index samples) {
+  LargeList<std::size_t> order(pairs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto before = [&](std::size_t a, std::size_t b) {
-    return ends_of(pairs[a], samples) < ends_of(pairs[b], samples);
+    const auto one = ends_of(pairs[a], samples), other = ends_of(pairs[b], samples);
+    return one < other || (one == other && a < b);
   };
   if (!std::is_sorted(order.begin(), order.end(), before)) {
-    std::stable_sort(order.begin(), order.end(), before);
+    std::sort(order.begin(), order.end(), before);
   }
   return order;
 }
@@ -46,7 +47,7 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples, Loss loss)
   require(pairs.empty() ||
               std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.weight > 0; }),
           "no pair has a weight above 0");
-  for (Vector* v : {&target_, &weight_}) v->resize(std::ssize(pairs));
+  for (auto* v : {&target_, &weight_}) v->resize(pairs.size());
   for (auto* v : {&lowest_, &highest_}) v->resize(pairs.size());
   for (auto* v : {&i_, &j_}) v->resize(pairs.size());
   const bool has_origin =
@@ -56,8 +57,8 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples, Loss loss)
   for (const std::size_t k : sorted_positions(pairs, samples)) {
     const Pair& pair = pairs[k];
     const auto [i, j] = ends_of(pair, samples);
-    target_[static_cast<Index>(at)] = pair.value;
-    weight_[static_cast<Index>(at)] = pair.weight;
+    target_[at] = pair.value;
+    weight_[at] = pair.weight;
     one_sided_ = one_sided_ || pair.relation != Relation::equal;
     lowest_[at] = pair.relation == Relation::at_most ? 0 : -unbounded;
     highest_[at] = pair.relation == Relation::at_least ? 0 : unbounded;
@@ -87,7 +88,7 @@ void PairGraph::shape(Index rank, Matrix& z) const {
 }
 
 void PairGraph::rays(const Matrix& z, const Matrix& q, Ray& ray) const {
-  for (Vector* v : {&ray.a, &ray.b, &ray.c}) v->resize(size());
+  for (auto* v : {&ray.a, &ray.b, &ray.c}) v->resize(i_.size());
   parallel_parts(size(), pairs_per_part, [&](Index begin, Index end) {
     kernels::pair_rays(arrays(), begin, end, z.data(), q.data(), z.rows(), ray.a.data(),
                        ray.b.data(), ray.c.data());
@@ -165,9 +166,9 @@ double PairGraph::cost(const Matrix& z) const {
 StepTrial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) const {
   // Predictions are u a for u W, which is the ray with a = c = 0 and b = -a / 2.
   rays(z, z, ray);
-  ray.b = -ray.a / 2;
-  ray.a.setZero();
-  ray.c.setZero();
+  std::ranges::transform(ray.a, ray.b.begin(), [](double a) { return -a / 2; });
+  std::ranges::fill(ray.a, 0);
+  std::ranges::fill(ray.c, 0);
   const RayCurve none = curve(ray, 0);
   // A loss that is linear out there tells nothing of how far to go.
   const double guess = none.bend > 0 ? -none.slope / none.bend : 1;

@@ -45,7 +45,7 @@ class PairGraph {
 
   /// yhat(s) = a - 2 s b + s^2 c along Z - s Q, for every pair.
   struct Ray {
-    Vector a, b, c;
+    LargeList<double> a, b, c;
   };
 
   /// The rays of all pairs; z and q are stride(r) x ends().
@@ -99,10 +99,10 @@ class PairGraph {
     std::int32_t other, pair;
   };
 
-  std::vector<std::int32_t> i_, j_;      ///< sorted by i: neighbours in memory share z_i
-  Vector target_, weight_;               ///< y and the weight
-  std::vector<float> lowest_, highest_;  ///< the gate: e is clamped to [lowest, highest]
-  std::vector<Incidence> incidences_;
+  LargeList<std::int32_t> i_, j_;      ///< sorted by i: neighbours in memory share z_i
+  LargeList<double> target_, weight_;  ///< y and the weight
+  LargeList<float> lowest_, highest_;  ///< the gate: e is clamped to [lowest, highest]
+  LargeList<Incidence> incidences_;
   Index samples_;
   bool one_sided_ = false;
   Loss loss_;

@@ -49,7 +49,7 @@ void PairRegression::aim(const Matrix& h) {
 void PairRegression::trials(std::span<const double> steps, std::span<double> values) const {
   graph_.costs(ray_, steps, values);
   // A parabola that overflows could pass the gate of an inequality as zero: it is no trial.
-  const double steepest = ray_.c.maxCoeff();
+  const double steepest = Eigen::Map<const Vector>(ray_.c.data(), std::ssize(ray_.c)).maxCoeff();
   for (std::size_t t = 0; t < steps.size(); ++t) {
     values[t] = std::isfinite(steps[t] * steps[t] * steepest)
                     ? values[t] + curve_at(pull_along_, steps[t]).value

@@ -160,7 +160,7 @@ void Preconditioner::estimate(const Samples& x, const Pairs& pairs, Index rank) 
   lift_diagonal(diagonal);
   c.diagonal() = diagonal.array() + kappa_;
   root_ = cholesky_factor(Matrix(c.selfadjointView<Eigen::Lower>()));
-  std::vector<Pair> looked_at;
+  Pairs looked_at;
   for (const Seen& seen : seen_) looked_at.push_back(seen.pair);
   Matrix whitened;
   for_each_difference(x, looked_at, [&](Index begin, const MatrixView& d) {

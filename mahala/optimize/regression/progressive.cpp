@@ -76,7 +76,7 @@ class GrowingPairs {
   const Samples& x_;
   const Pairs& pairs_;
   Rng rng_;
-  std::vector<std::size_t> order_;  ///< of the pairs, shuffled as far as they are drawn
+  LargeList<std::size_t> order_;  ///< of the pairs, shuffled as far as they are drawn
   std::vector<bool> drawn_;
   std::vector<Index> place_;  ///< of a sample among those touched
   Index count_ = 0, touched_ = 0;
