@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <thread>
 
 #include "mahala/core/error.hpp"
@@ -78,15 +79,12 @@ std::vector<int> starts_of(const std::vector<int>& counts) {
   return starts;
 }
 
-/// Columns of `bytes` bytes, `stride` bytes apart.
+/// `bytes` bytes, which are counted as one: counts of messages are int.
 class ColumnType {
  public:
-  ColumnType(Index bytes, Index stride) {
-    MPI_Datatype column;
-    MPI_Type_contiguous(as_count(bytes), MPI_BYTE, &column);
-    MPI_Type_create_resized(column, 0, stride, &type_);
+  explicit ColumnType(Index bytes) {
+    MPI_Type_contiguous(as_count(bytes), MPI_BYTE, &type_);
     MPI_Type_commit(&type_);
-    MPI_Type_free(&column);
   }
   ~ColumnType() { MPI_Type_free(&type_); }
   ColumnType(const ColumnType&) = delete;
@@ -272,10 +270,28 @@ void all_gather(void* columns, Index bytes, Index stride, std::span<const Index>
   const auto own = static_cast<std::size_t>(rank());
   const Counted counted(bytes * (begin.back() - begin[own + 1] + begin[own]));
   if (bytes == 0 || begin.back() == 0) return;
-  const ColumnType type(bytes, stride);
+  const ColumnType type(bytes);
   const std::vector<int> counts = differences_of(begin);
-  MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, columns, counts.data(),
-                 starts_of(counts).data(), type, data_line);
+  const auto gather = [&](void* all) {
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, counts.data(), starts_of(counts).data(),
+                   type, data_line);
+  };
+  if (stride == bytes) return gather(columns);
+  // Open MPI takes several times as long for a type with gaps.
+  const auto packed =
+      std::make_unique_for_overwrite<char[]>(static_cast<std::size_t>(bytes * begin.back()));
+  auto* const spread = static_cast<char*>(columns);
+  for (Index k = begin[own]; k < begin[own + 1]; ++k) {
+    std::memcpy(packed.get() + k * bytes, spread + k * stride, static_cast<std::size_t>(bytes));
+  }
+  gather(packed.get());
+  const auto unpack = [&](Index from, Index to) {
+    for (Index k = from; k < to; ++k) {
+      std::memcpy(spread + k * stride, packed.get() + k * bytes, static_cast<std::size_t>(bytes));
+    }
+  };
+  unpack(0, begin[own]);
+  unpack(begin[own + 1], begin.back());
 }
 
 std::vector<std::string> all_gather(const std::string& own) {
@@ -325,7 +341,7 @@ void exchange(const void* out, std::span<const Index> counts, void* in,
   }
   const Counted counted(received);
   if (bytes == 0) return;
-  const ColumnType type(bytes, bytes);
+  const ColumnType type(bytes);
   const std::vector<int> sent = counts_of(counts), taken = counts_of(expected);
   MPI_Alltoallv(out, sent.data(), starts_of(sent).data(), type, in, taken.data(),
                 starts_of(taken).data(), type, data_line);

@@ -78,6 +78,12 @@ PairGraph::PairGraph(const Pairs& pairs, Index samples, Loss loss)
   }
 }
 
+PairGraph::PairGraph(const Pairs& pairs, const Samples& x, Loss loss)
+    : PairGraph(pairs, x.size(), loss) {
+  own_begin_ = x.own_begin();
+  own_end_ = own_begin_ + x.own_size();
+}
+
 void PairGraph::shape(Index rank, Matrix& z) const {
   if (z.rows() != stride(rank) || z.cols() != ends()) {
     z.resize(stride(rank), ends());
@@ -180,8 +186,8 @@ StepTrial PairGraph::best_multiple(const Matrix& z, double value, Ray& ray) cons
 
 template <class Visit>
 void PairGraph::for_each_sample(const Visit& visit) const {
-  parallel_parts(samples_, nodes_per_part, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
+  parallel_parts(own_end_ - own_begin_, nodes_per_part, [&](Index begin, Index end) {
+    for (Index i = own_begin_ + begin; i < own_begin_ + end; ++i) {
       const Index first = begin_[static_cast<std::size_t>(i)];
       visit(i, &incidences_.data()[first].other, begin_[static_cast<std::size_t>(i) + 1] - first);
     }

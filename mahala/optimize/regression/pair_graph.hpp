@@ -34,6 +34,9 @@ class PairGraph {
  public:
   PairGraph(const Pairs& pairs, Index samples, Loss loss = {});
 
+  /// Of samples that may be shared out: sums over the pairs of a sample are made where it is.
+  PairGraph(const Pairs& pairs, const Samples& x, Loss loss);
+
   Index size() const { return std::ssize(i_); }          ///< m
   Index samples() const { return samples_; }             ///< n
   Index ends() const { return std::ssize(begin_) - 1; }  ///< n, plus one if there is the origin
@@ -72,7 +75,8 @@ class PairGraph {
   StepTrial best_multiple(const Matrix& z, double value, Ray& ray) const;
 
   /// out = Y L(w) with w_k = weight_k phi'(e_k) / m at Z; z and y are stride(their rank) x ends().
-  /// The column of the origin, which no sample has, is zero.
+  /// The column of the origin, which no sample has, is zero; those of samples that are on other
+  /// ranks are anything.
   void laplacian(const Matrix& z, const Matrix& y, Matrix& out) const;
   void laplacian(const Matrix& z, Matrix& out) const { laplacian(z, z, out); }  ///< Z L(w)
 
@@ -84,7 +88,7 @@ class PairGraph {
   template <std::size_t count, class Sum>
   std::array<double, count> sums(const Sum& sum) const;
 
-  /// visit(i, incidences, their number) for every sample.
+  /// visit(i, incidences, their number) for every sample that is here.
   template <class Visit>
   void for_each_sample(const Visit& visit) const;
 
@@ -104,6 +108,7 @@ class PairGraph {
   LargeList<float> lowest_, highest_;  ///< the gate: e is clamped to [lowest, highest]
   LargeList<Incidence> incidences_;
   Index samples_;
+  Index own_begin_ = 0, own_end_ = samples_;  ///< the samples that are here
   bool one_sided_ = false;
   Loss loss_;
   std::vector<Index> begin_;  ///< those of sample i are incidences_[begin_[i] .. begin_[i+1])

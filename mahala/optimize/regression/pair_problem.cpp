@@ -39,7 +39,7 @@ PairProblem::PairProblem(const Samples& x, const Pairs& pairs, Loss loss, StartP
       pairs_(pairs),
       loss_(loss),
       pull_(std::move(pull)),
-      graph_(pairs, x.size(), loss),
+      graph_(pairs, x, loss),
       fused_(FusedGradient::suits(x, pairs) ? std::make_unique<FusedGradient>(x, pairs, loss)
                                             : nullptr),
       memory_(std::make_unique<Memory>(x)) {}

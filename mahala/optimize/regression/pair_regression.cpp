@@ -13,7 +13,7 @@ constexpr Index moves_between_projections = 30;
 PairRegression::PairRegression(const Samples& x, const Pairs& pairs, Matrix start,
                                Preconditioning preconditioning, Loss loss, StartPull pull)
     : x_(x),
-      graph_(pairs, x.size(), loss),
+      graph_(pairs, x, loss),
       pull_(std::move(pull)),
       preconditioner_(preconditioning, x, pairs, start.cols(), loss, pull_.strength()),
       g_(std::move(start)) {

@@ -20,7 +20,7 @@ PolarPairRegression::PolarPairRegression(const Samples& x, const Pairs& pairs, F
                                          PsdPolar manifold, Preconditioning preconditioning,
                                          Loss loss, StartPull pull)
     : x_(x),
-      graph_(pairs, x.size(), loss),
+      graph_(pairs, x, loss),
       manifold_(std::move(manifold)),
       pull_(std::move(pull)),
       preconditioner_(manifold_.moves_all() ? preconditioning : Preconditioning::none, x, pairs,
