@@ -6,12 +6,12 @@
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
-#include "mahala/core/linalg/widen.hpp"
 #include "mahala/core/parallel.hpp"
 #include "mahala/data/prepare/feature_places.hpp"
 #include "mahala/data/prepare/missing.hpp"
 #include "mahala/data/prepare/prepare.hpp"
 #include "mahala/data/samples/placed.hpp"
+#include "mahala/data/samples/widen.hpp"
 
 namespace mahala {
 namespace {

@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <variant>
 
-#include "mahala/core/linalg/widen.hpp"
 #include "mahala/data/samples/samples.hpp"
+#include "mahala/data/samples/widen.hpp"
 
 namespace mahala {
 

@@ -1,4 +1,4 @@
-#include "mahala/core/linalg/widen.hpp"
+#include "mahala/data/samples/widen.hpp"
 
 #include "mahala/core/linalg/vector_units.hpp"
 
