@@ -145,7 +145,7 @@ class RanksTest(ProgramTest):
 
     def test_only_the_first_speaks_and_says_what_it_received(self):
         out, err = self.run_ranks(3, "fit", "x.npy", "--labels-file", "y.txt", "--learner", "pca",
-                                  "--set", "rank=2", "-o", "m.model")
+                                  "--set", "rank=2", "--prepare", "none", "-o", "m.model")
         self.assertEqual((out.count("pca:"), err), (1, ""))
         self.assertRegex(out, r"ranks +3; the first received \S+ MB in \S+ s\n")
         self.assertEqual(sorted(file.name for file in self.directory.iterdir()),
