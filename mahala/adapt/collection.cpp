@@ -122,18 +122,16 @@ Collection collect_labels(const UnitColumns& items, const std::vector<Index>& cl
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (classes[i] >= 0) labelled.push_back(static_cast<Index>(i));
   }
-  const Index all = std::ssize(labelled);
-  std::vector<bool> tried(labelled.size(), false);
-  for (const Index k : random_share(all, limits.queries, rng)) {
-    tried[static_cast<std::size_t>(k)] = true;
-  }
   std::vector<Index> chosen;
   Collection made{.all_items = items.size()};
-  for (const Index k : random_share(all, limits.items, rng)) {
-    const auto at = static_cast<std::size_t>(k);
-    made.judged.push_back({.source = labelled[at], .tried = tried[at], .self = std::ssize(chosen)});
-    chosen.push_back(labelled[at]);
-    made.classes.push_back(classes[static_cast<std::size_t>(labelled[at])]);
+  for (const Index k : random_share(std::ssize(labelled), limits.items, rng)) {
+    const Index item = labelled[static_cast<std::size_t>(k)];
+    made.judged.push_back({.source = item, .tried = false, .self = std::ssize(chosen)});
+    chosen.push_back(item);
+    made.classes.push_back(classes[static_cast<std::size_t>(item)]);
+  }
+  for (const Index k : random_share(std::ssize(chosen), limits.queries, rng)) {
+    made.judged[static_cast<std::size_t>(k)].tried = true;
   }
   made.items = items.gather(chosen);
   made.queries = made.items;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -84,36 +85,61 @@ std::vector<Index> few_of(const std::vector<Index>& samples, Index most) {
   return those_at(samples, evenly_spaced(std::ssize(samples), most));
 }
 
-/// Chooses a share that is open (negative) by votes in folds of at most `most` samples. A fold that
-/// is told to stop is what is returned.
-std::optional<Fit> choose_share(const Dataset& data, double& share, std::uint64_t seed, Index most,
-                                const LearnFold& learn) {
+/// At most so many of n samples, those that constraints are about before others: of few constraints
+/// among many samples evenly spaced ones would lose nearly all.
+std::vector<Index> those_told_of(const Constraints& constraints, Index n, Index most) {
+  if (n <= most) return evenly_spaced(n, most);
+  std::vector<Index> told = samples_of(constraints);
+  if (std::ssize(told) >= most) return few_of(told, most);
+  const std::vector<Index> others = evenly_spaced(n, most - std::ssize(told));
+  std::vector<Index> all;
+  std::ranges::set_union(told, others, std::back_inserter(all));
+  return all;
+}
+
+/// A model with numbers of its own, and votes that are numbers.
+bool says_something(const Fit& fit, const std::vector<double>& votes) {
+  return fit.model.left.cols() > 0 && std::isfinite(votes.front());
+}
+
+/// Chooses a share that is open (-1) by votes in folds of the samples `among`; none where no fold
+/// learned anything. A fold that is told to stop is what is returned.
+std::optional<Fit> choose_share(const Dataset& data, double& share, std::uint64_t seed,
+                                const std::vector<Index>& among, const LearnFold& learn) {
+  require(share >= 0 || share == -1, "option identity: {:g} is neither a share nor -1", share);
   if (share >= 0) return std::nullopt;
   share = 0;
-  const std::vector<Index> among = evenly_spaced(data.size(), most);
   const std::optional<Dataset> some =
-      data.size() > most ? std::optional(data.select(among)) : std::nullopt;
+      std::ssize(among) < data.size() ? std::optional(data.select(among)) : std::nullopt;
   const Dataset& few = some ? *some : data;
   if (!can_vote(few) || group_count(few) < share_folds) return std::nullopt;
   Rng rng = make_rng(seed, RandomStream::step_folds);
   Vector right = Vector::Zero(std::ssize(identity_shares));
   for (const Fold& fold : dataset_folds(few, share_folds, rng)) {
     Fit fit = learn(few.select(fold.train), those_at(among, fold.train));
-    if (fit.status == Status::stopped) return fit;  // nobody waits for the other folds
+    if (fit.status == Status::stopped) {  // nobody waits for the other folds
+      fit.message += fmt::format(
+          ", learned from {} of {} samples: a share of the plain comparison was being chosen",
+          fold.train.size(), data.size());
+      return fit;
+    }
     const auto votes =
         vote_by_shares(fit.model, in_one_place(few.select(few_of(fold.train, most_share_items))),
                        in_one_place(few.select(few_of(fold.test, most_share_queries))));
+    if (!says_something(fit, votes)) continue;
     right += Eigen::Map<const Vector>(votes.data(), std::ssize(votes));
   }
+  if (right.maxCoeff() <= 0) return std::nullopt;
   Index best = 0;
   right.maxCoeff(&best);
   share = identity_shares[static_cast<std::size_t>(best)];
   return std::nullopt;
 }
 
-Fit beside_identity(const Dataset& data, double share, std::uint64_t seed, Index most,
-                    const LearnFold& learn_fold, const std::function<Fit()>& learn_all) {
-  if (auto stopped = choose_share(data, share, seed, most, learn_fold)) return *std::move(stopped);
+Fit beside_identity(const Dataset& data, double share, std::uint64_t seed,
+                    const std::vector<Index>& among, const LearnFold& learn_fold,
+                    const std::function<Fit()>& learn_all) {
+  if (auto stopped = choose_share(data, share, seed, among, learn_fold)) return *std::move(stopped);
   Fit fit = learn_all();
   if (fit.model.left.cols() == 0) return fit;  // the plain metric already, and it says why
   fit.model = with_identity(std::move(fit.model), share, data.x);
@@ -164,7 +190,7 @@ std::string share_in_words(double share) {
 Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
                         const std::function<Fit(const Dataset&)>& learn, Index most) {
   return beside_identity(
-      data, share, seed, most,
+      data, share, seed, evenly_spaced(data.size(), most),
       [&](const Dataset& part, std::span<const Index>) { return learn(part); },
       [&] { return learn(data); });
 }
@@ -176,8 +202,8 @@ Fit learn_with_identity(const Dataset& data, const Constraints& constraints, dou
   const auto learn_fold = [&](const Dataset& part, std::span<const Index> samples) {
     return learn(part, restrict_to(constraints, samples, data.size()));
   };
-  return beside_identity(data, share, seed, most, learn_fold,
-                         [&] { return learn(data, constraints); });
+  return beside_identity(data, share, seed, those_told_of(constraints, data.size(), most),
+                         learn_fold, [&] { return learn(data, constraints); });
 }
 
 Option identity_option(double& share) {

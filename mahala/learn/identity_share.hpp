@@ -49,7 +49,8 @@ Fit learn_with_identity(const Dataset& data, double share, std::uint64_t seed,
                         const std::function<Fit(const Dataset&)>& learn,
                         Index most = most_choosing_share);
 
-/// The same of constraints: a fold learns from those among its samples.
+/// The same of constraints: a fold learns from those among its samples. Of more than `most` samples
+/// those that constraints are about come first.
 Fit learn_with_identity(const Dataset& data, const Constraints& constraints, double share,
                         std::uint64_t seed,
                         const std::function<Fit(const Dataset&, const Constraints&)>& learn,

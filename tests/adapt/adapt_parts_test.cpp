@@ -95,6 +95,7 @@ TEST(Collection, OfLabelsHoldsQueriesToLearnFromAlone) {
   const Collection all = collected({}), few = collected({.queries = 5});
   EXPECT_EQ(all.tried().size(), 54u);
   EXPECT_EQ(few.tried().size(), 5u);
+  EXPECT_EQ(collected({.queries = 5, .items = 20}).tried().size(), 5u);
   ASSERT_EQ(few.size(), 54);
   for (std::size_t q = 0; q < 54; ++q) {
     const CollectedQuery &one = few.judged[q], &same = all.judged[q];

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 
+#include "mahala/core/error.hpp"
 #include "mahala/data/constraints/sample_constraints.hpp"
 #include "mahala/evaluate/knn.hpp"
 #include "mahala/learn/closed_form/dmlmj.hpp"
@@ -119,6 +121,43 @@ TEST(IdentityShare, OfPairsIsChosenFromThoseInsideTheFolds) {
   EXPECT_EQ(calls.front().first, 60);
   EXPECT_LT(calls.front().second, 60u);
   EXPECT_EQ(calls.back(), std::pair(Index{90}, std::size_t{90}));
+}
+
+/// Few pairs of many samples: evenly spaced ones would have lost all of them.
+TEST(IdentityShare, OfFewPairsIsChosenAmongTheSamplesTheyAreAbout) {
+  const Dataset data = last_feature_tells(300, 6);
+  Pairs pairs;
+  for (Index i = 0; i < 20; ++i) pairs.push_back({i, i + 2, Relation::at_most, 1});
+  std::vector<std::pair<Index, std::size_t>> calls;
+  const auto noise = [&](const Dataset& part, const Constraints& constraints) {
+    calls.emplace_back(part.size(), std::get<Pairs>(constraints).size());
+    return always(one_feature(3, 0));
+  };
+  learn_with_identity(data, pairs, -1, 1, noise, 60);
+  ASSERT_EQ(calls.size(), 4u);
+  for (const auto& [samples, told] : std::span(calls).first(3)) {
+    EXPECT_LE(samples, 40);
+    EXPECT_GT(told, 3u);
+  }
+  EXPECT_EQ(calls.back().second, 20u);
+}
+
+TEST(IdentityShare, IsNoneWhereNoFoldLearnsAnythingAndNoOtherNumberThanAShare) {
+  const Dataset data = last_feature_tells(90, 6);
+  const auto nothing = [](const Dataset& part) { return Fit{.model = identity_model(part.dim())}; };
+  EXPECT_EQ(learn_with_identity(data, -1, 1, nothing).message, "");
+  EXPECT_THROW(learn_with_identity(data, -0.5, 1, nothing), Error);
+}
+
+TEST(IdentityShare, SaysWhatAFoldThatWasStoppedHasSeen) {
+  const Dataset data = last_feature_tells(90, 6);
+  const auto stopped = [](const Dataset&) {
+    Fit fit = always(one_feature(3, 0));
+    fit.status = Status::stopped;
+    return fit;
+  };
+  EXPECT_THAT(learn_with_identity(data, -1, 1, stopped).message,
+              testing::HasSubstr("learned from 60 of 90 samples"));
 }
 
 TEST(IdentityShare, OfMmcIsNoneWithoutLabelsOrWhereAsPublishedIsAskedFor) {

@@ -116,8 +116,7 @@ void remark_left_out(const AdaptReport& report, const Common& common) {
                                counted_units(report.irrelevant, "query")));
   }
   if (report.searched < report.items) {
-    remark(common, fmt::format("folds searched {} of {}: those the feedback names and a random "
-                               "share of the others",
+    remark(common, fmt::format("folds searched {} of {}, those the feedback is about first",
                                report.searched, counted(report.items, "item")));
   }
 }

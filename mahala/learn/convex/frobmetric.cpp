@@ -29,6 +29,8 @@ struct GroupDistances {
   }
 };
 
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
 double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
@@ -40,7 +42,7 @@ double typical_distance(const std::vector<MarginGroup>& groups, const Matrix& x)
     const GroupDistances d(group, x);
     const double far = mean_of(d.far);
     for (const double near : d.near) {
-      const double typical = std::sqrt(near * far);
+      const double typical = std::sqrt(near) * std::sqrt(far);  // whose product may be no number
       if (typical > 0 && std::isfinite(typical)) all.push_back(typical);
     }
   }
@@ -50,7 +52,7 @@ double typical_distance(const std::vector<MarginGroup>& groups, const Matrix& x)
 /// p of the header; 1 if samples are equal.
 double dimensions_seen(const Samples& x) {
   const Matrix c = scatter(x, mean(x));
-  const double p = std::pow(c.trace(), 2) / c.squaredNorm();
+  const double p = 1 / (c / c.trace()).squaredNorm();
   return p >= 1 ? p : 1;
 }
 
@@ -140,6 +142,10 @@ FrobmetricDual::FrobmetricDual(const Samples& x, const std::vector<MarginGroup>&
   if (options.unit > 0) {
     const double p = dimensions_seen(x);
     scale_ = std::sqrt(std::sqrt(p) / (options.unit * typical_distance(groups_, all_)));
+    require(std::isfinite(scale_) && scale_ > 0 && all_.squaredNorm() < unbounded,
+            "option unit: in units of {:g} of their own the squared distances between the samples "
+            "are beyond the range of double",
+            options.unit);
     all_ *= scale_;
     cost *= p;
   }

@@ -10,7 +10,7 @@
 /// The interior point of optimize/descent/distance_sdp.hpp solves it. The model places these
 /// samples and no others; where it was stopped early, by components of K that are rough.
 ///
-/// Cost        m^3 / 3 + 7 n^3 multiplications an iteration for m neighbour pairs, of some 15 to
+/// Cost        m^3 / 3 + 6 n^3 multiplications an iteration for m neighbour pairs, of some 15 to
 /// 30;
 ///             up to 5,000 samples and 15,000 such pairs.
 /// Objective   minus the mean of the diagonal of K (the variance), negative: the smaller the

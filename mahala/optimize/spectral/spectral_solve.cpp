@@ -141,8 +141,9 @@ class SpectralSolver {
   /// Where the number of steps is left open, among bounds so many that each takes seconds.
   bool too_long() {
     return options_.max_iterations == 0 && work_ > usual_newton_work &&
-           record_.end(Status::budget_spent,
-                       "work limit reached; with max_iterations it goes on so many steps");
+           record_.end(
+               Status::budget_spent,
+               "it has done the work it may; with max_iterations it goes on for so many steps");
   }
 
   /// Conjugate gradients for (curvature + damping diag) d = gradient on the free weights.
