@@ -16,6 +16,16 @@ struct InTemporaryFile {
 }  // namespace
 
 template <class Scalar>
+Samples::Storage held(DenseBlock<Scalar> block) {
+  if constexpr (std::is_same_v<Scalar, Half>) {
+    const auto kept = std::make_shared<const MatrixH>(std::move(block));
+    return Mapped<Half>(kept, {kept->data(), kept->rows(), kept->cols()});
+  } else {
+    return block;
+  }
+}
+
+template <class Scalar>
 Samples::Storage placed(Index dim, Index n,
                         FunctionRef<void(Eigen::Ref<DenseBlock<Scalar>>)> fill) {
   const std::size_t bytes = static_cast<std::size_t>(dim * n) * sizeof(Scalar);
@@ -38,6 +48,9 @@ Scalar* changeable(const Mapped<Scalar>& mapped) {
   return ours && mapped.file.use_count() == 1 ? const_cast<Scalar*>(mapped.x.data()) : nullptr;
 }
 
+template Samples::Storage held<double>(DenseBlock<double>);
+template Samples::Storage held<float>(DenseBlock<float>);
+template Samples::Storage held<Half>(DenseBlock<Half>);
 template Samples::Storage placed<double>(Index, Index,
                                          FunctionRef<void(Eigen::Ref<DenseBlock<double>>)>);
 template Samples::Storage placed<float>(Index, Index,

@@ -35,13 +35,9 @@ extern template Half* changeable(const Mapped<Half>&);
 
 /// These numbers as samples, in memory.
 template <class Scalar>
-Samples::Storage held(DenseBlock<Scalar> block) {
-  if constexpr (std::is_same_v<Scalar, Half>) {
-    const auto kept = std::make_shared<const MatrixH>(std::move(block));
-    return Mapped<Half>(kept, {kept->data(), kept->rows(), kept->cols()});
-  } else {
-    return block;
-  }
-}
+Samples::Storage held(DenseBlock<Scalar> block);
+extern template Samples::Storage held<double>(DenseBlock<double>);
+extern template Samples::Storage held<float>(DenseBlock<float>);
+extern template Samples::Storage held<Half>(DenseBlock<Half>);
 
 }  // namespace mahala
