@@ -255,6 +255,7 @@ class Frobenius(Transformer):
 
 class FrobMetric(Transformer):
     cost: float
+    unit: float
     prior: str
     tolerance: float
     max_iterations: int
@@ -271,6 +272,7 @@ class FrobMetric(Transformer):
         self,
         *,
         cost: float = ...,
+        unit: float = ...,
         prior: str = ...,
         tolerance: float = ...,
         max_iterations: int = ...,
