@@ -34,7 +34,7 @@ SETS = {  # files, and how many samples at most
     "mnist": (["mnist.train.csv.gz"], 600), "colon": (["alon_colon.csv.gz"], 1000),
     "leukemia": (["golub_leukemia.csv.gz"], 1000),
 }
-LEARNERS = ["auto", "psd-flat", "psd-polar", "itml", "frobmetric", "lmnn", "lda"]
+LEARNERS = ["auto", "psd-flat", "frobmetric", "lmnn"]
 COLOURS = ["#d95f02", "#1b9e77", "#7570b3", "#e7298a", "#66a61e", "#e6ab02", "#a6761d", "#666666"]
 
 
