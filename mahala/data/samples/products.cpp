@@ -20,7 +20,8 @@ struct OwnFeatures {
     Index count = 0;
     for (Index i = begin; i < end; ++i) {
       for (SparseMatrix::InnerIterator it(x, i); it; ++it) {
-        if (Index& own = column[static_cast<std::size_t>(it.row())]; own == no_column) own = count++;
+        if (Index& own = column[static_cast<std::size_t>(it.row())]; own == no_column)
+          own = count++;
       }
     }
     numbers = Matrix::Zero(end - begin, count);
