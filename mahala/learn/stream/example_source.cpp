@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
+#include <string_view>
 
 #include "mahala/core/error.hpp"
 #include "mahala/data/constraints/triplet_sampler.hpp"
@@ -12,17 +14,23 @@ namespace mahala {
 namespace {
 
 /// What is drawn for the next example; where its samples may come from other ranks, for the next
-/// few, whose samples travel together.
-template <class Drawn>
+/// few, whose samples travel together. A checkpoint has the source as it was before these few and
+/// how many of them were learned from: they are drawn again by whoever goes on, in one process or
+/// several.
+template <class Drawn, class Source>
 class Ahead {
  public:
-  /// `ends(drawn)` are the samples of what `draw()` gives.
+  /// `ends(drawn)` are the samples of what `draw()` gives, out of `source`.
   template <class Draw, class Ends>
-  Drawn next(SampleViews& views, const Draw& draw, const Ends& ends) {
-    if (!views.travel()) return draw();
-    if (at_ == drawn_.size()) {
+  Drawn next(SampleViews& views, const Source& source, const Draw& draw, const Ends& ends) {
+    if (!views.travel()) {
+      for (; at_ > 0; --at_) draw();
+      return draw();
+    }
+    while (drawn_.empty() || at_ == drawn_.size()) {
+      if (!drawn_.empty()) at_ = 0;
+      before_ = source;
       drawn_.clear();
-      at_ = 0;
       std::vector<Index> samples;
       while (drawn_.size() < examples_ahead) {
         drawn_.push_back(draw());
@@ -33,10 +41,22 @@ class Ahead {
     return drawn_[at_++];
   }
 
+  void keep(Archive& archive, std::string_view name, Source& source) {
+    Source from = drawn_.empty() ? source : *before_;
+    auto at = static_cast<Index>(at_);
+    archive(name, from);
+    archive("ahead", at);
+    if (!archive.reads()) return;
+    source = std::move(from);
+    drawn_.clear();
+    at_ = static_cast<std::size_t>(at);
+  }
+
  private:
   static constexpr std::size_t examples_ahead = 64;
 
-  std::vector<Drawn> drawn_;
+  std::optional<Source> before_ = {};
+  std::vector<Drawn> drawn_ = {};
   std::size_t at_ = 0;
 };
 
@@ -48,7 +68,7 @@ class DrawnTriplets final : public ExampleSource {
 
   Example next() override {
     const Triplet drawn = ahead_.next(
-        views_, [&] { return sampler_.draw(rng_); },
+        views_, rng_, [&] { return sampler_.draw(rng_); },
         [](const Triplet& t) {
           return std::array{t.query, t.near, t.far};
         });
@@ -57,13 +77,13 @@ class DrawnTriplets final : public ExampleSource {
             .far = views_.view(drawn.far, 2)};
   }
 
-  void keep(Archive& archive) override { archive("rng", rng_); }
+  void keep(Archive& archive) override { ahead_.keep(archive, "rng", rng_); }
 
  private:
   TripletSampler sampler_;
   SampleViews views_;
   Rng rng_;
-  Ahead<Triplet> ahead_;
+  Ahead<Triplet, Rng> ahead_;
 };
 
 /// Places 0 .. n-1 in a random order, then in another.
@@ -106,7 +126,7 @@ class GivenTriplets final : public ExampleSource {
 
   Example next() override {
     const Triplet triplet = ahead_.next(
-        views_, [&] { return given_[passes_.next()]; },
+        views_, passes_, [&] { return given_[passes_.next()]; },
         [](const Triplet& t) {
           return std::array{t.query, t.near, t.far};
         });
@@ -115,13 +135,13 @@ class GivenTriplets final : public ExampleSource {
             .far = views_.view(triplet.far, 2)};
   }
 
-  void keep(Archive& archive) override { archive("passes", passes_); }
+  void keep(Archive& archive) override { ahead_.keep(archive, "passes", passes_); }
 
  private:
   const Triplets& given_;
   SampleViews views_;
   Passes passes_;
-  Ahead<Triplet> ahead_;
+  Ahead<Triplet, Passes> ahead_;
 };
 
 class GivenPairs final : public ExampleSource {
@@ -140,7 +160,7 @@ class GivenPairs final : public ExampleSource {
 
   Example next() override {
     const Pair pair = ahead_.next(
-        views_, [&] { return given_[passes_.next()]; },
+        views_, passes_, [&] { return given_[passes_.next()]; },
         [](const Pair& p) {
           return std::array{p.i, p.j};
         });
@@ -150,13 +170,13 @@ class GivenPairs final : public ExampleSource {
             .bound = pair.value};
   }
 
-  void keep(Archive& archive) override { archive("passes", passes_); }
+  void keep(Archive& archive) override { ahead_.keep(archive, "passes", passes_); }
 
  private:
   const Pairs& given_;
   SampleViews views_;
   Passes passes_;
-  Ahead<Pair> ahead_;
+  Ahead<Pair, Passes> ahead_;
 };
 
 class LabelRankings final : public ExampleSource {
@@ -169,19 +189,19 @@ class LabelRankings final : public ExampleSource {
 
   Example next() override {
     const Index i = ahead_.next(
-        views_, [&] { return labelled_[passes_.next()]; },
+        views_, passes_, [&] { return labelled_[passes_.next()]; },
         [](Index sample) { return std::array{sample}; });
     return {.x = views_.view(i, 0), .labels = labels_[i]};
   }
 
-  void keep(Archive& archive) override { archive("passes", passes_); }
+  void keep(Archive& archive) override { ahead_.keep(archive, "passes", passes_); }
 
  private:
   const Labels& labels_;
   std::vector<Index> labelled_;
   SampleViews views_;
   Passes passes_;
-  Ahead<Index> ahead_;
+  Ahead<Index, Passes> ahead_;
 };
 
 class GivenRankings final : public ExampleSource {
@@ -191,19 +211,19 @@ class GivenRankings final : public ExampleSource {
 
   Example next() override {
     const std::size_t k = ahead_.next(
-        views_, [&] { return passes_.next(); },
+        views_, passes_, [&] { return passes_.next(); },
         [&](std::size_t at) { return std::array{given_[at].sample}; });
     const Ranking& ranking = given_[k];
     return {.x = views_.view(ranking.sample, 0), .labels = ranking.relevant};
   }
 
-  void keep(Archive& archive) override { archive("passes", passes_); }
+  void keep(Archive& archive) override { ahead_.keep(archive, "passes", passes_); }
 
  private:
   const Rankings& given_;
   SampleViews views_;
   Passes passes_;
-  Ahead<std::size_t> ahead_;
+  Ahead<std::size_t, Passes> ahead_;
 };
 
 std::unique_ptr<ExampleSource> from_labels(ExampleKind kind, const Dataset& data, Rng rng) {
