@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "mahala/core/error.hpp"
 #include "mahala/core/linalg/linalg.hpp"
 #include "mahala/core/linalg/symmetric.hpp"
 #include "mahala/data/constraints/pair_bounds.hpp"
+#include "mahala/evaluate/significance.hpp"
 #include "mahala/learn/classes.hpp"
 #include "mahala/learn/span.hpp"
 #include "mahala/learn/square_limit.hpp"
@@ -29,18 +29,12 @@ struct GroupDistances {
   }
 };
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
-double mean_of(const std::vector<double>& numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
-}
-
 /// tau of the header; 1 if it would be 0.
 double typical_distance(const std::vector<MarginGroup>& groups, const Matrix& x) {
   std::vector<double> all;
   for (const MarginGroup& group : groups) {
     const GroupDistances d(group, x);
-    const double far = mean_of(d.far);
+    const double far = sample_mean(d.far);
     for (const double near : d.near) {
       const double typical = std::sqrt(near) * std::sqrt(far);  // whose product may be no number
       if (typical > 0 && std::isfinite(typical)) all.push_back(typical);
@@ -142,7 +136,7 @@ FrobmetricDual::FrobmetricDual(const Samples& x, const std::vector<MarginGroup>&
   if (options.unit > 0) {
     const double p = dimensions_seen(x);
     scale_ = std::sqrt(std::sqrt(p) / (options.unit * typical_distance(groups_, all_)));
-    require(std::isfinite(scale_) && scale_ > 0 && all_.squaredNorm() < unbounded,
+    require(std::isfinite(scale_) && scale_ > 0 && std::isfinite(all_.squaredNorm()),
             "option unit: in units of {:g} of their own the squared distances between the samples "
             "are beyond the range of double",
             options.unit);
