@@ -49,13 +49,14 @@ TrainOptions as_they_are(TrainOptions options) {
   return options;
 }
 
-/// The plan as asked for, or chosen: by labels, if there are any, also for what learns without
-/// them.
+/// The plan as asked for, or chosen. What is learned from chooses for learners that learn from
+/// something.
 std::string plan_for(const Learner& learner, const TrainOptions& options, const Dataset& data,
                      const Constraints& given, const Run& run) {
   if (speaks_of_features(data, given) && options.prepare == "auto") {
     return preparation_asked(as_they_are(options));
   }
+  if (learner.facts().needs == Supervision::nothing) return preparation_plan(options, data.x);
   if (options.prepare == "auto" && learner.facts().gives == ModelKind::similarity) {
     const std::string impute = impute_step(options);
     return choose_preparation(data, impute, run.seed, given,
